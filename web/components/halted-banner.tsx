@@ -4,17 +4,20 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Halt, haltWords } from './halt-words.ts';
 import css from './halted-banner.module.css';
+import { ReasonedButton } from './reasoned-button.tsx';
 
 interface HaltedBannerProps {
   /** The two stores, as people call them. */
   readonly name: string;
   readonly halt: Halt;
+  /** Why the person may not resume it; null: they may. */
+  readonly reason: string | null;
   readonly busy: boolean;
   readonly onResume: () => void;
 }
 
 /** Why a pair is halted. To let it go on lets the harm pass that it was halted for: it is said before it is done. */
-export function HaltedBanner({ name, halt, busy, onResume }: HaltedBannerProps) {
+export function HaltedBanner({ name, halt, reason, busy, onResume }: HaltedBannerProps) {
   const [isAsking, setAsking] = useState(false);
   const { consequence, action } = haltWords(halt);
   return (
@@ -22,9 +25,9 @@ export function HaltedBanner({ name, halt, busy, onResume }: HaltedBannerProps) 
       <Banner
         tone="bad"
         actions={
-          <Button size="sm" busy={busy} onClick={() => setAsking(true)}>
+          <ReasonedButton size="sm" reason={reason} busy={busy} onClick={() => setAsking(true)}>
             Resume
-          </Button>
+          </ReasonedButton>
         }
       >
         {halt.message}

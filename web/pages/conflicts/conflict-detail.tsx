@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { type Conflict, useResolveConflicts } from '../../api/conflicts.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
 import { type Choice, ConflictOptions } from '../../components/conflict-options.tsx';
 import { fieldName, fieldValue } from '../../components/field-value.ts';
 import { artFor, ProductThumb } from '../../components/product-art.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { otherSide, SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -61,6 +62,7 @@ function Outcome({ conflicts, choices }: { readonly conflicts: readonly Conflict
 type Choices = Readonly<Record<string, { readonly choice: Choice; readonly version: number }>>;
 
 export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps) {
+  const why = useWhyNot('settle');
   const resolve = useResolveConflicts();
   const isOnline = useOnline();
   const [picked, setPicked] = useState<Choices>({});
@@ -121,9 +123,15 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
         {open.length > 0 && (
           <div className={css.all}>
             {(['woocommerce', 'shopify'] as const).map((side) => (
-              <Button key={side} size="sm" icon={<SideTile side={side} named />} onClick={() => pickAll(side)}>
+              <ReasonedButton
+                key={side}
+                size="sm"
+                icon={<SideTile side={side} named />}
+                reason={why}
+                onClick={() => pickAll(side)}
+              >
                 {`Keep all ${SIDE_NAME[side]}`}
-              </Button>
+              </ReasonedButton>
             ))}
           </div>
         )}
@@ -152,14 +160,15 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
       <Outcome conflicts={chosen} choices={choices} />
       {open.length > 0 && (
         <footer className={css.foot}>
-          <Button
+          <ReasonedButton
             look="primary"
+            reason={why}
             busy={resolve.isPending}
             disabled={chosen.length === 0 || !isOnline}
             onClick={() => void save()}
           >
             {chosen.length < 2 ? 'Resolve' : `Resolve ${chosen.length} fields`}
-          </Button>
+          </ReasonedButton>
         </footer>
       )}
     </section>

@@ -6,26 +6,20 @@ import { useInstance } from '../../api/instance.ts';
 import type { Pair } from '../../api/pairs.ts';
 import { useUser } from '../../api/session.ts';
 import type { Store } from '../../api/stores.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { plural } from '../../hooks/format.ts';
-import { reaches } from '../../hooks/roles.ts';
 import css from './demo-data.module.css';
 import { DEMO_DATA } from './demo-words.ts';
-
-/** Null: they may. */
-function useReason(): string | null {
-  const user = useUser();
-  return user && reaches(user.workspace.role, 'admin') ? null : DEMO_DATA.notMine;
-}
 
 /** Adds sandbox stores to the workspace, after saying what they are and how they end. */
 export function LoadDemoData({ size = 'md' }: { readonly size?: 'sm' | 'md' }) {
   const load = useLoadDemoData();
-  const reason = useReason();
+  const reason = useWhyNot('demoData');
   const [isAsking, setAsking] = useState(false);
   const close = (): void => setAsking(false);
   // By the promise, and what is told in a toast: the first store that is there already takes this button, and its dialog, away.
@@ -85,7 +79,7 @@ interface DemoDataProps {
 
 function RemoveDemoData({ stores, pairs }: DemoDataProps) {
   const remove = useRemoveDemoData();
-  const reason = useReason();
+  const reason = useWhyNot('demoData');
   const [isAsking, setAsking] = useState(false);
   const records = pairs.reduce((sum, { counts }) => sum + counts.records, 0);
   const close = (): void => setAsking(false);

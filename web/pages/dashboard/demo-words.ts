@@ -5,5 +5,4 @@ export const DEMO_DATA = {
   loaded: (stores: number) => `Demo data loaded: ${stores} ${stores === 1 ? 'store' : 'stores'}.`,
   removed: 'The demo data is removed.',
   removeFailed: 'Failed to remove demo data. Please try again.',
-  notMine: 'Demo data is for owners and administrators of the workspace: ask one of them.',
 } as const;

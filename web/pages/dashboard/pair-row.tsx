@@ -3,16 +3,17 @@ import { Link, useLocation } from 'wouter';
 import { knownAs } from '../../api/known-as.ts';
 import { type HeartbeatBar, type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
-import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Heartbeat } from '../../components/heartbeat.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
+import { ReasonedButton, ReasonedIconButton } from '../../components/reasoned-button.tsx';
 import { LEVEL_AS } from '../../components/record-state.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatAccuracy, formatAgo, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -97,6 +98,9 @@ function Facts({ pair }: { readonly pair: Pair }) {
 }
 
 export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly heartbeat: readonly HeartbeatBar[] }) {
+  const whyNoSync = useWhyNot('sync');
+  const whyNoPause = useWhyNot('pause');
+  const whyNoPlan = useWhyNot('plan');
   const sync = useSyncNow();
   const pause = usePausePair();
   const makePlan = useMakePlan();
@@ -123,7 +127,8 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
               Read the plan
             </ButtonLink>
           ) : (
-            <Button
+            <ReasonedButton
+              reason={whyNoPlan}
               look={needsPlan ? 'default' : 'ghost'}
               size="sm"
               icon={<GitPullRequestArrow aria-hidden="true" />}
@@ -131,7 +136,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
               onClick={preview}
             >
               Preview
-            </Button>
+            </ReasonedButton>
           )}
           {pair.runningRunId ? (
             <ButtonLink href={link.run(pair.runningRunId)} size="sm">
@@ -139,18 +144,15 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
             </ButtonLink>
           ) : (
             !needsPlan && (
-              <Button
+              <ReasonedButton
+                reason={whyNoSync ?? (isStanding ? STANDING : null)}
                 size="sm"
                 icon={<RefreshCw aria-hidden="true" />}
                 busy={sync.isPending}
-                {...(isStanding ? { 'aria-disabled': true, title: STANDING } : {})}
-                onClick={() => {
-                  if (isStanding) showToast('warning', STANDING);
-                  else sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure });
-                }}
+                onClick={() => sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure })}
               >
                 {TEXT.dashboard.syncNow}
-              </Button>
+              </ReasonedButton>
             )
           )}
           {pair.status === 'halted' ? (
@@ -159,7 +161,8 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
             </ButtonLink>
           ) : (
             !needsPlan && (
-              <IconButton
+              <ReasonedIconButton
+                reason={whyNoPause}
                 size="sm"
                 label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
                 icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

@@ -1,8 +1,9 @@
 import { PlugZap } from 'lucide-react';
 import type { OverviewReply } from '../../api/overview.ts';
 import type { Store } from '../../api/stores.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Card, CardHead } from '../../components/card.tsx';
+import { ReasonedLink } from '../../components/reasoned-button.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
@@ -19,6 +20,7 @@ interface PairsCardProps {
 }
 
 function LonelyStore({ store }: { readonly store: Store }) {
+  const why = useWhyNot('stores');
   const missing = store.platform === 'woocommerce' ? 'shopify' : 'woocommerce';
   const here = <StoreEnd side={store.platform} name={store.name} note={store.domain} />;
   const gap = (
@@ -39,9 +41,9 @@ function LonelyStore({ store }: { readonly store: Store }) {
           {TEXT.dashboard.setupRequired}
         </Status>
         <div className={css.actions}>
-          <ButtonLink href={link.stores({ connect: 'pair', store: store._id })} size="sm">
+          <ReasonedLink reason={why} href={link.stores({ connect: 'pair', store: store._id })} size="sm">
             Find a partner
-          </ButtonLink>
+          </ReasonedLink>
         </div>
       </div>
       <div className={css.ends}>

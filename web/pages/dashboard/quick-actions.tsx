@@ -1,8 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { type Pair, useSyncNow } from '../../api/pairs.ts';
 import type { Store } from '../../api/stores.ts';
-import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Card, CardHead } from '../../components/card.tsx';
+import { ReasonedButton, ReasonedIconButton, ReasonedLink } from '../../components/reasoned-button.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { TEXT } from '../../content/messages.en.ts';
@@ -20,6 +21,8 @@ interface QuickActionsProps {
 
 export function QuickActions({ stores, pairs }: QuickActionsProps) {
   const now = useNow();
+  const whyNoSync = useWhyNot('sync');
+  const whyNoStores = useWhyNot('stores');
   const sync = useSyncNow();
   const ready = pairs.filter(({ status }) => status === 'active');
   // By the promises: of many calls a mutation tells only how the last one went, and of none once the page has changed.
@@ -42,7 +45,8 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
                 {store.syncStats.lastSync ? formatAgo(store.syncStats.lastSync, now) : TEXT.dashboard.neverSynced}
               </span>
               {pair && (
-                <IconButton
+                <ReasonedIconButton
+                  reason={whyNoSync}
                   size="sm"
                   label={`Sync ${store.name}`}
                   icon={<RefreshCw aria-hidden="true" />}
@@ -54,7 +58,8 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
         })}
       </ul>
       <div className={css.buttons}>
-        <Button
+        <ReasonedButton
+          reason={whyNoSync}
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}
           busy={sync.isPending}
@@ -62,10 +67,10 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
           onClick={syncAll}
         >
           {TEXT.dashboard.quickSync}
-        </Button>
-        <ButtonLink href={link.stores({ connect: 'choose' })} size="sm">
+        </ReasonedButton>
+        <ReasonedLink reason={whyNoStores} href={link.stores({ connect: 'choose' })} size="sm">
           {TEXT.dashboard.connectStore}
-        </ButtonLink>
+        </ReasonedLink>
         <DemoData stores={stores} pairs={pairs} />
       </div>
     </Card>

@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react';
 import { useInstance } from '../../api/instance.ts';
 import type { OverviewReply } from '../../api/overview.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { HiddenText } from '../../components/hidden-text.tsx';
 import { Level } from '../../components/level.tsx';
+import { ReasonedLink } from '../../components/reasoned-button.tsx';
 import type { Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { LoadDemoData } from './demo-data.tsx';
@@ -41,6 +42,7 @@ interface StepProps {
 }
 
 function Step({ step, number, isNext }: StepProps) {
+  const why = useWhyNot('stores');
   return (
     <li className={css.step} data-done={step.isDone || undefined} {...(isNext ? { 'aria-current': 'step' } : {})}>
       <span className={css.mark}>
@@ -58,9 +60,13 @@ function Step({ step, number, isNext }: StepProps) {
         <p className={css.text}>{step.text}</p>
       </div>
       {step.action && (
-        <ButtonLink href={step.action.href} {...(isNext ? { look: 'primary' } : {})}>
+        <ReasonedLink
+          reason={step.key === 'plan' ? null : why}
+          href={step.action.href}
+          {...(isNext ? { look: 'primary' } : {})}
+        >
           {step.action.label}
-        </ButtonLink>
+        </ReasonedLink>
       )}
     </li>
   );

@@ -1,7 +1,9 @@
 import { type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { ButtonLink } from '../../components/button.tsx';
 import { HaltedBanner } from '../../components/halted-banner.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
@@ -16,6 +18,8 @@ export function isTravelling(pair: Pair | undefined): boolean {
 
 /** Why changes wait, and what lets them go. */
 export function DemoNotices({ pair }: { readonly pair: Pair }) {
+  const whyNoResume = useWhyNot('pause');
+  const whyNoSync = useWhyNot('sync');
   const pause = usePausePair();
   const sync = useSyncNow();
   const { status, settings, counts, halt } = pair;
@@ -31,6 +35,7 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
             <HaltedBanner
               name={`${pair.woocommerce.name} and ${pair.shopify.name}`}
               halt={halt}
+              reason={whyNoResume}
               busy={pause.isPending}
               onResume={resume}
             />
@@ -38,9 +43,9 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
             <Banner
               tone="warn"
               actions={
-                <Button size="sm" busy={pause.isPending} onClick={resume}>
+                <ReasonedButton size="sm" reason={whyNoResume} busy={pause.isPending} onClick={resume}>
                   Resume
-                </Button>
+                </ReasonedButton>
               }
             >
               The pair is paused: changes wait until you resume it.
@@ -53,13 +58,14 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
           <Banner
             tone="info"
             actions={
-              <Button
+              <ReasonedButton
                 size="sm"
+                reason={whyNoSync}
                 busy={sync.isPending}
                 onClick={() => sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure })}
               >
                 {TEXT.dashboard.syncNow}
-              </Button>
+              </ReasonedButton>
             }
           >
             This pair is not set to real time: changes wait for the next sync.

@@ -4,10 +4,11 @@ import { useLocation } from 'wouter';
 import type { ShelvesReply } from '../../api/demo.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { type Fetched, QueryView } from '../../components/query-view.tsx';
+import { ReasonedButton, ReasonedLink } from '../../components/reasoned-button.tsx';
 import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -25,6 +26,8 @@ export interface ItemAddress {
 }
 
 export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesReply> }) {
+  const whyNoPlan = useWhyNot('plan');
+  const whyNoPair = useWhyNot('stores');
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
   const { data: pairs } = usePairs();
@@ -46,14 +49,15 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
       <PageHead
         title="Demo shelves"
         actions={
-          <Button
+          <ReasonedButton
+            reason={whyNoPlan}
             icon={<GitPullRequestArrow aria-hidden="true" />}
             busy={makePlan.isPending}
             disabled={!shelves.data || isParted}
             onClick={() => shelves.data && void preview(shelves.data.pairId)}
           >
             Preview a plan
-          </Button>
+          </ReasonedButton>
         }
       >
         Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine
@@ -65,9 +69,9 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
           <Banner
             tone="warn"
             actions={
-              <ButtonLink href={link.stores({ connect: 'pair' })} size="sm">
+              <ReasonedLink reason={whyNoPair} href={link.stores({ connect: 'pair' })} size="sm">
                 Pair two stores
-              </ButtonLink>
+              </ReasonedLink>
             }
           >
             The pair of these two shops was removed: nothing travels between them.

@@ -1,8 +1,9 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { type DemoActionBody, useDemoAction } from '../../api/demo.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { artFor, ProductArt, tintFor } from '../../components/product-art.tsx';
+import { ReasonedButton, ReasonedIconButton } from '../../components/reasoned-button.tsx';
 import { ShelfLabel } from '../../components/shelf-label.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { showToast } from '../../components/toast.tsx';
@@ -29,6 +30,7 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
   const item = twin[side];
   const isChanged = useJustChanged(fingerprint(item), CHANGED_SHOWN_MS);
   const isOnline = useOnline();
+  const why = useWhyNot('sandbox');
   const action = useDemoAction();
   const shown = item ?? twin.woocommerce ?? twin.shopify;
   // A new title is not a new thing: the drawing stays what it was.
@@ -59,7 +61,8 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
         {item && (
           <div className={css.controls}>
             {/* Whoever sells the last one by keyboard keeps the focus. */}
-            <Button
+            <ReasonedButton
+              reason={why}
               size="sm"
               aria-label={`${isSoldOut ? 'Sold out:' : 'Sell one'} ${where}`}
               aria-disabled={isSoldOut}
@@ -67,15 +70,17 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
               onClick={() => !isSoldOut && act('sell', 1)}
             >
               {isSoldOut ? 'Sold out' : 'Sell one'}
-            </Button>
-            <IconButton
+            </ReasonedButton>
+            <ReasonedIconButton
+              reason={why}
               size="sm"
               label={`Restock ${RESTOCK_QUANTITY} ${where}`}
               icon={<Plus aria-hidden="true" />}
               disabled={!isOnline || item.stock === null}
               onClick={() => act('restock', RESTOCK_QUANTITY)}
             />
-            <IconButton
+            <ReasonedIconButton
+              reason={why}
               size="sm"
               label={`Edit price or title of ${where}`}
               icon={<Pencil aria-hidden="true" />}

@@ -4,6 +4,7 @@ import type { PlanWithItems } from '../../api/plans.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { formatMoment, plural } from '../../hooks/format.ts';
 import { COMMAND_KEY, useCommandKey } from '../../hooks/use-hotkey.ts';
 import { useOnline } from '../../hooks/use-online.ts';
@@ -15,6 +16,8 @@ interface ApplyBarProps {
   /** The pair is not linked yet. */
   readonly isFirst: boolean;
   readonly canApply: boolean;
+  /** Why the person may neither apply nor discard it; null: they may. */
+  readonly reason: string | null;
   readonly isApplying: boolean;
   readonly isBusy: boolean;
   readonly onApply: () => void;
@@ -27,7 +30,7 @@ function applyLabel(writes: number, linked: number, isFirst: boolean): string {
 }
 
 /** Always in view: how old the plan is, what is safe about it, and the two ways on. Putting records away is asked once more. */
-export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply, onDiscard }: ApplyBarProps) {
+export function ApplyBar({ plan, isFirst, canApply, reason, isApplying, isBusy, onApply, onDiscard }: ApplyBarProps) {
   const isOnline = useOnline();
   const [isAsking, setAsking] = useState(false);
   const archived = plan.counts.woocommerce.archive + plan.counts.shopify.archive;
@@ -36,7 +39,7 @@ export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply,
     if (archived > 0) setAsking(true);
     else onApply();
   };
-  const isReady = canApply && isOnline;
+  const isReady = canApply && isOnline && reason === null;
   useCommandKey('Enter', isReady && !isApplying ? start : null);
   return (
     <div className={css.bar}>
@@ -54,11 +57,12 @@ export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply,
         </p>
       </div>
       <div className={css.actions}>
-        <Button busy={isBusy} onClick={onDiscard}>
+        <ReasonedButton reason={reason} busy={isBusy} onClick={onDiscard}>
           Discard
-        </Button>
-        <Button
+        </ReasonedButton>
+        <ReasonedButton
           look="primary"
+          reason={reason}
           busy={isApplying}
           disabled={!isReady}
           aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -70,7 +74,7 @@ export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply,
               <Kbd>{`${COMMAND_KEY}\u2009Enter`}</Kbd>
             </span>
           </span>
-        </Button>
+        </ReasonedButton>
       </div>
       <Dialog
         open={isAsking}

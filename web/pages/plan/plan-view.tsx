@@ -2,6 +2,7 @@ import { GitPullRequestArrow } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Pair } from '../../api/pairs.ts';
 import type { PlanItem, PlanWithItems } from '../../api/plans.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -10,6 +11,7 @@ import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { type MoreOfList, ShowMore } from '../../components/show-more.tsx';
 import { faultWords } from '../../hooks/fault-words.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
@@ -107,6 +109,8 @@ function AllLevel({ plan, isFirst }: { readonly plan: PlanWithItems; readonly is
 
 export function PlanView(props: PlanViewProps) {
   const { plan, items, pair, isStale, filter, onFilter } = props;
+  const whyNoPlan = useWhyNot('plan');
+  const whyNoResume = useWhyNot('pause');
   // A pair begins with its first plan, also where there is nothing to write yet: both shops are empty, or what they have is left alone.
   const isFirst = pair !== null && pair.linkedAt === null;
   const isReady = plan.status === 'ready' || (isFirst && plan.status === 'nothing_to_do');
@@ -131,14 +135,15 @@ export function PlanView(props: PlanViewProps) {
           { href: link.plans(), label: pair?.woocommerce.name ?? 'Plans' },
         ]}
         actions={
-          <Button
+          <ReasonedButton
             icon={<GitPullRequestArrow aria-hidden="true" />}
+            reason={whyNoPlan}
             busy={props.isBusy}
             disabled={plan.status === 'planning'}
             onClick={props.onRemake}
           >
             Make a new plan
-          </Button>
+          </ReasonedButton>
         }
       >
         <Lead plan={plan} />
@@ -149,9 +154,9 @@ export function PlanView(props: PlanViewProps) {
             tone="warn"
             urgent
             actions={
-              <Button size="sm" busy={props.isBusy} onClick={props.onRemake}>
+              <ReasonedButton size="sm" reason={whyNoPlan} busy={props.isBusy} onClick={props.onRemake}>
                 Plan again
-              </Button>
+              </ReasonedButton>
             }
           >
             The stores have moved since this plan was made, so it was not applied. Nothing was written.
@@ -164,6 +169,7 @@ export function PlanView(props: PlanViewProps) {
             <HaltedBanner
               name={`${pair.woocommerce.name} and ${pair.shopify.name}`}
               halt={pair.halt}
+              reason={whyNoResume}
               busy={props.isBusy}
               onResume={props.onResume}
             />
@@ -171,9 +177,9 @@ export function PlanView(props: PlanViewProps) {
             <Banner
               tone="warn"
               actions={
-                <Button size="sm" busy={props.isBusy} onClick={props.onResume}>
+                <ReasonedButton size="sm" reason={whyNoResume} busy={props.isBusy} onClick={props.onResume}>
                   Resume
-                </Button>
+                </ReasonedButton>
               }
             >
               The pair is paused. Resume it to apply this plan.
@@ -250,6 +256,7 @@ export function PlanView(props: PlanViewProps) {
           plan={plan}
           isFirst={isFirst}
           canApply={canApply}
+          reason={whyNoPlan}
           isApplying={props.isApplying}
           isBusy={props.isBusy}
           onApply={props.onApply}

@@ -3,12 +3,14 @@ import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { type Pair, usePairs, usePausePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Status } from '../../components/status.tsx';
@@ -21,6 +23,8 @@ import { link } from '../../routes.ts';
 import css from './plans-page.module.css';
 
 function PairPlan({ pair }: { readonly pair: Pair }) {
+  const whyNoPlan = useWhyNot('plan');
+  const whyNoResume = useWhyNot('pause');
   const makePlan = useMakePlan();
   const pause = usePausePair();
   const row = useRef<HTMLLIElement>(null);
@@ -47,7 +51,7 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
     <li ref={row} className={css.pair} tabIndex={-1}>
       {pair.halt && (
         <div className={css.halt}>
-          <HaltedBanner name={name} halt={pair.halt} busy={pause.isPending} onResume={resume} />
+          <HaltedBanner name={name} halt={pair.halt} reason={whyNoResume} busy={pause.isPending} onResume={resume} />
         </div>
       )}
       <div className={css.stores}>
@@ -86,14 +90,15 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
             Read the plan
           </ButtonLink>
         )}
-        <Button
+        <ReasonedButton
           look={pair.openPlanId ? 'default' : 'primary'}
           icon={<GitPullRequestArrow aria-hidden="true" />}
+          reason={whyNoPlan}
           busy={makePlan.isPending}
           onClick={make}
         >
           Make a new plan
-        </Button>
+        </ReasonedButton>
       </div>
     </li>
   );

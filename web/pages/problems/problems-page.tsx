@@ -2,12 +2,13 @@ import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
 import { usePairs } from '../../api/pairs.ts';
 import { type Problem, useProblems, useRetryProblem } from '../../api/problems.ts';
-import { Button } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Card } from '../../components/card.tsx';
 import { Count } from '../../components/count.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { ToneTile } from '../../components/status.tsx';
@@ -19,6 +20,7 @@ import { link } from '../../routes.ts';
 import css from './problems-page.module.css';
 
 function ProblemRow({ problem, place }: { readonly problem: Problem; readonly place: string | null }) {
+  const why = useWhyNot('retry');
   const retry = useRetryProblem();
   const now = useNow();
   const again = (): void =>
@@ -39,9 +41,15 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
           {problem.recordId && <Link href={link.record(problem.recordId)}>{problem.recordTitle ?? 'The record'}</Link>}
         </p>
       </div>
-      <Button size="sm" icon={<RefreshCw aria-hidden="true" />} busy={retry.isPending} onClick={again}>
+      <ReasonedButton
+        size="sm"
+        icon={<RefreshCw aria-hidden="true" />}
+        reason={why}
+        busy={retry.isPending}
+        onClick={again}
+      >
         Try again
-      </Button>
+      </ReasonedButton>
     </li>
   );
 }

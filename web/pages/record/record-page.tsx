@@ -4,11 +4,12 @@ import { knownAs } from '../../api/known-as.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { type Problem, useRetryProblem } from '../../api/problems.ts';
 import { type Change, type RecordReply, useRecord } from '../../api/records.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { RecordState } from '../../components/record-state.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -28,6 +29,7 @@ interface NoticesProps {
 }
 
 function ProblemNotice({ problem }: { readonly problem: Problem }) {
+  const why = useWhyNot('retry');
   const retry = useRetryProblem();
   const again = (): void =>
     retry.mutate(problem._id, {
@@ -38,9 +40,15 @@ function ProblemNotice({ problem }: { readonly problem: Problem }) {
     <Banner
       tone={problem.level === 'error' ? 'bad' : 'warn'}
       actions={
-        <Button size="sm" icon={<RefreshCw aria-hidden="true" />} busy={retry.isPending} onClick={again}>
+        <ReasonedButton
+          size="sm"
+          icon={<RefreshCw aria-hidden="true" />}
+          reason={why}
+          busy={retry.isPending}
+          onClick={again}
+        >
           Try again
-        </Button>
+        </ReasonedButton>
       }
     >
       {problem.message} {problem.remedy}

@@ -2,11 +2,12 @@ import { ClipboardCheck, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { RecordReply, RecordSide, VariantView } from '../../api/records.ts';
 import { useUser } from '../../api/session.ts';
-import { Button } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Card, CardHead } from '../../components/card.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { fieldName, fieldValue } from '../../components/field-value.ts';
 import { HiddenText } from '../../components/hidden-text.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
@@ -118,6 +119,7 @@ function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSi
 export function SidesTable({ record }: { readonly record: RecordView }) {
   const isDeleted = record.state === 'deleted';
   const countable = isDeleted ? [] : record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
+  const why = useWhyNot('count');
   const [isCounting, setCounting] = useState(false);
   const [shown, setShown] = useState(VARIANTS_SHOWN);
   const rest = record.hub.variants.length - shown;
@@ -128,9 +130,14 @@ export function SidesTable({ record }: { readonly record: RecordView }) {
         title={isDeleted ? 'What they held last' : 'On both sides'}
         actions={
           countable.length > 0 && (
-            <Button size="sm" icon={<ClipboardCheck aria-hidden="true" />} onClick={() => setCounting(true)}>
+            <ReasonedButton
+              size="sm"
+              icon={<ClipboardCheck aria-hidden="true" />}
+              reason={why}
+              onClick={() => setCounting(true)}
+            >
               Enter a count
-            </Button>
+            </ReasonedButton>
           )
         }
       />

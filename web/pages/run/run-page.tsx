@@ -2,8 +2,8 @@ import { CircleStop, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useSyncNow } from '../../api/pairs.ts';
 import { type Run, type RunItem, useCancelRun, useRun } from '../../api/runs.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { causeWords } from '../../components/cause-words.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -12,6 +12,7 @@ import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { RunStatus } from '../../components/run-status.tsx';
 import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
@@ -92,6 +93,7 @@ const TRAIL = [
 ];
 
 function RunHead({ run }: { readonly run: Run }) {
+  const why = useWhyNot('sync');
   const cancel = useCancelRun();
   const again = useSyncNow();
   const [, navigate] = useLocation();
@@ -102,15 +104,17 @@ function RunHead({ run }: { readonly run: Run }) {
       trail={TRAIL}
       actions={
         run.status === 'running' ? (
-          <Button
+          <ReasonedButton
+            reason={why}
             icon={<CircleStop aria-hidden="true" />}
             busy={cancel.isPending || run.isCancelRequested}
             onClick={() => cancel.mutate(run._id, { onError: tellFailure })}
           >
             {run.isCancelRequested ? 'Cancelling' : 'Cancel the run'}
-          </Button>
+          </ReasonedButton>
         ) : (
-          <Button
+          <ReasonedButton
+            reason={why}
             icon={<RefreshCw aria-hidden="true" />}
             busy={again.isPending}
             onClick={() =>
@@ -120,7 +124,7 @@ function RunHead({ run }: { readonly run: Run }) {
             }
           >
             Run again
-          </Button>
+          </ReasonedButton>
         )
       }
     >

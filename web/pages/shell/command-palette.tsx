@@ -34,7 +34,8 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
   }, [currentId]);
 
   const run = (item: PaletteItem | undefined): void => {
-    if (!item) return;
+    // It stays open: why it does nothing stands there.
+    if (!item || item.reason != null) return;
     onClose();
     item.run();
   };
@@ -141,12 +142,16 @@ function Row({ id, item, isCurrent, startsGroup, onPoint, onRun }: RowProps) {
         role="option"
         tabIndex={-1}
         aria-selected={isCurrent}
+        aria-disabled={item.reason != null}
         className={classNames(css.row, isCurrent && css.current)}
         onPointerMove={onPoint}
         onPointerUp={onRun}
       >
         <item.icon aria-hidden="true" />
-        <span className={css.label}>{item.label}</span>
+        <span className={css.label}>
+          {item.label}
+          {item.reason != null && <span className={css.reason}>{item.reason}</span>}
+        </span>
         {item.note && <code className={css.note}>{item.note}</code>}
         {item.keys?.map((key) => (
           <Kbd key={key}>{key}</Kbd>

@@ -8,6 +8,8 @@ export interface PaletteItem {
   readonly keys?: readonly string[];
   readonly note?: string;
   readonly icon: LucideIcon;
+  /** Why the person may not do it; null or none: they may. */
+  readonly reason?: string | null;
   readonly run: () => void;
 }
 

@@ -5,6 +5,7 @@ import { usePairs, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { useRecordSearch } from '../../api/records.ts';
 import { useUser } from '../../api/session.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { runsInstance } from '../../hooks/roles.ts';
 import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
 import { link } from '../../routes.ts';
@@ -23,6 +24,9 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
   const { data } = usePairs();
   const sync = useSyncNow();
   const plan = useMakePlan();
+  const whyNoSync = useWhyNot('sync');
+  const whyNoPlan = useWhyNot('plan');
+  const whyNoStores = useWhyNot('stores');
   const wanted = useDeferredValue(query.trim());
   const records = useRecordSearch(wanted, RECORDS_SHOWN);
 
@@ -48,6 +52,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
             group: 'Do' as const,
             label: `Run quick sync on ${name}`,
             icon: RefreshCw,
+            reason: whyNoSync,
             run: () => void sync.mutateAsync({ pairId: _id }).catch(tellSyncFailure),
           },
         ]
@@ -57,6 +62,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
       group: 'Do',
       label: `Preview changes for ${name}`,
       icon: GitPullRequestArrow,
+      reason: whyNoPlan,
       run: () => void plan.mutateAsync(_id).then((made) => navigate(link.plan(made.plan._id)), tellFailure),
     },
   ]);
@@ -66,6 +72,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
       group: 'Do',
       label: 'Connect new store',
       icon: Plus,
+      reason: whyNoStores,
       run: () => navigate(link.stores({ connect: 'choose' })),
     },
     {

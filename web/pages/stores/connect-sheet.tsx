@@ -3,10 +3,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { wordsOf } from '../../api/error-words.ts';
 import { useUser } from '../../api/session.ts';
 import { type ConnectStoreBody, type Finding, type Store, useConnectStore } from '../../api/stores.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FindingList } from '../../components/finding-list.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { TEXT } from '../../content/messages.en.ts';
@@ -57,6 +59,7 @@ function PlatformChoice({ onStep }: { readonly onStep: (step: Step) => void }) {
 /** Connects a store: platform first, then its keys, then what the test found. Tested on submit; nothing but webhooks is written to it. */
 export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const id = useId();
+  const why = useWhyNot('stores');
   const connect = useConnectStore();
   const isDemo = useUser()?.isDemo === true;
   const keys = useKeysForm();
@@ -133,16 +136,17 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
                 Create an account
               </ButtonLink>
             ) : (
-              <Button
+              <ReasonedButton
                 look="primary"
                 type="submit"
                 form={id}
                 icon={<KeyRound aria-hidden="true" />}
+                reason={why}
                 busy={connect.isPending}
                 disabled={form.name.trim() === ''}
               >
                 {connect.isPending ? 'Testing' : 'Test and connect'}
-              </Button>
+              </ReasonedButton>
             )}
           </>
         ) : undefined

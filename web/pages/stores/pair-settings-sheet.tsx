@@ -1,10 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { type Pair, useUpdatePair } from '../../api/pairs.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
@@ -107,6 +109,7 @@ interface PairSettingsSheetProps {
 /** What a person decided about a pair that exists. */
 export function PairSettingsSheet({ pair, onClose }: PairSettingsSheetProps) {
   const id = useId();
+  const why = useWhyNot('stores');
   const [isBusy, setBusy] = useState(false);
   return (
     <Dialog
@@ -117,9 +120,9 @@ export function PairSettingsSheet({ pair, onClose }: PairSettingsSheetProps) {
       footer={
         <>
           <Button onClick={onClose}>{isBusy ? 'Close' : 'Cancel'}</Button>
-          <Button look="primary" type="submit" form={id} busy={isBusy}>
+          <ReasonedButton look="primary" type="submit" form={id} reason={why} busy={isBusy}>
             Save settings
-          </Button>
+          </ReasonedButton>
         </>
       }
     >

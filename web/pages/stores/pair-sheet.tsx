@@ -4,10 +4,12 @@ import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { useCreatePair, useUpdatePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import type { Store } from '../../api/stores.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
 import { AdminNote } from './admin-note.tsx';
@@ -41,6 +43,7 @@ function options(stores: readonly Store[], platform: Store['platform'], otherId:
 /** Joins two stores. Saving writes nothing to either: it leads to the first plan. */
 export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps) {
   const id = useId();
+  const why = useWhyNot('stores');
   const create = useCreatePair();
   const update = useUpdatePair();
   const makePlan = useMakePlan();
@@ -112,9 +115,9 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       footer={
         <>
           <Button onClick={close}>{isBusy ? 'Close' : 'Cancel'}</Button>
-          <Button look="primary" type="submit" form={id} busy={isBusy}>
+          <ReasonedButton look="primary" type="submit" form={id} reason={why} busy={isBusy}>
             Save and read the first plan
-          </Button>
+          </ReasonedButton>
         </>
       }
     >

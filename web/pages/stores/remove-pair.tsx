@@ -2,9 +2,11 @@ import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, useDeletePair } from '../../api/pairs.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { showToast } from '../../components/toast.tsx';
 import css from './connect-sheet.module.css';
 
@@ -18,6 +20,7 @@ interface RemovePairProps {
 
 /** Parts two stores, after saying what goes and what stays. */
 export function RemovePair({ pair, onDone }: RemovePairProps) {
+  const why = useWhyNot('stores');
   const remove = useDeletePair();
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
@@ -48,9 +51,15 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
   if (!isAsking) {
     return (
       <div>
-        <Button look="danger" size="sm" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+        <ReasonedButton
+          look="danger"
+          size="sm"
+          icon={<Trash2 aria-hidden="true" />}
+          reason={why}
+          onClick={() => setAsking(true)}
+        >
           Remove this pair
-        </Button>
+        </ReasonedButton>
       </div>
     );
   }

@@ -1,6 +1,7 @@
 import { KeyRound, PlugZap, SlidersHorizontal, Truck, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -20,7 +21,6 @@ import { MoveSheet } from './move-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { awayWords, shutOutWords } from './shut-out-words.ts';
 import css from './store-row.module.css';
-import { useAdminReason } from './use-admin-reason.ts';
 
 const PAIRED = 'The store belongs to a pair. Remove the pair first: Overview, Configure.';
 
@@ -53,7 +53,8 @@ function Facts({ store }: { readonly store: Store }) {
 
 /** A store with what its doctor last found. What is fine is folded away; what is not stands open. */
 export function StoreRow({ store }: { readonly store: Store }) {
-  const why = useAdminReason();
+  const why = useWhyNot('stores');
+  const whyNoTest = useWhyNot('test');
   const test = useTestStore();
   const disconnect = useDisconnectStore();
   const [isAsking, setAsking] = useState(false);
@@ -82,14 +83,15 @@ export function StoreRow({ store }: { readonly store: Store }) {
             {isHealthy ? 'Connected' : isShut ? 'Does not let us in' : 'Does not answer'}
           </Status>
           <div className={css.actions}>
-            <Button
+            <ReasonedButton
               size="sm"
               icon={<PlugZap aria-hidden="true" />}
+              reason={whyNoTest}
               busy={test.isPending}
               onClick={() => test.mutate(store._id, { onError: tellFailure })}
             >
               Test connection
-            </Button>
+            </ReasonedButton>
             {!store.isSandbox && (
               <>
                 <ReasonedButton

@@ -2,11 +2,12 @@ import { Link2, Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { usePairs } from '../../api/pairs.ts';
 import { type Store, useStores } from '../../api/stores.ts';
-import { Button } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { Card } from '../../components/card.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
@@ -35,6 +36,7 @@ export function StoresPage() {
   const [params, change] = useQueryState();
   const [, navigate] = useLocation();
   const step = oneOf(params.get('connect'), STEPS);
+  const why = useWhyNot('stores');
   const stores = useStores();
   const { data: pairs } = usePairs();
   const list = stores.data?.stores ?? [];
@@ -51,13 +53,18 @@ export function StoresPage() {
         actions={
           <>
             {canPair && (
-              <Button icon={<Link2 aria-hidden="true" />} onClick={() => open('pair')}>
+              <ReasonedButton icon={<Link2 aria-hidden="true" />} reason={why} onClick={() => open('pair')}>
                 Pair two stores
-              </Button>
+              </ReasonedButton>
             )}
-            <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={() => open('choose')}>
+            <ReasonedButton
+              look="primary"
+              icon={<Plus aria-hidden="true" />}
+              reason={why}
+              onClick={() => open('choose')}
+            >
               {TEXT.dashboard.connectStore}
-            </Button>
+            </ReasonedButton>
           </>
         }
       >
@@ -70,9 +77,14 @@ export function StoresPage() {
               <EmptyShelf
                 title="No store yet"
                 actions={
-                  <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={() => open('choose')}>
+                  <ReasonedButton
+                    look="primary"
+                    icon={<Plus aria-hidden="true" />}
+                    reason={why}
+                    onClick={() => open('choose')}
+                  >
                     {TEXT.dashboard.connectTitle}
-                  </Button>
+                  </ReasonedButton>
                 }
               >
                 Connect a WooCommerce and a Shopify store. Connecting reads; nothing but webhooks is written.

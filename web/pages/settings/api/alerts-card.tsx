@@ -2,12 +2,11 @@ import { useId } from 'react';
 import type { User } from '../../../api/account.ts';
 import { useAlerts } from '../../../api/alerts.ts';
 import { useInstance } from '../../../api/instance.ts';
-import { useMembers } from '../../../api/team.ts';
+import { useWhyNot } from '../../../api/use-why-not.ts';
 import { Banner } from '../../../components/banner.tsx';
 import { Card, CardHead } from '../../../components/card.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { askWhom, reaches } from '../../../hooks/roles.ts';
 import { AlertForm } from './alert-form.tsx';
 import css from './api-panel.module.css';
 import { RecentAlerts } from './recent-alerts.tsx';
@@ -29,9 +28,7 @@ function MailNote({ isDemo }: { readonly isDemo: boolean }) {
 export function AlertsCard({ user }: { readonly user: User }) {
   const id = useId();
   const alerts = useAlerts();
-  const { data: team } = useMembers();
-  const isAdmin = reaches(user.workspace.role, 'admin');
-  const why = isAdmin ? null : `Administrators decide about alerts.${askWhom(team?.members ?? [], 'admin')}`;
+  const why = useWhyNot('alerts');
   return (
     <Card labelledBy={id}>
       <CardHead id={id} level={3} title="Alerts" />

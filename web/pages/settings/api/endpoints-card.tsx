@@ -2,14 +2,14 @@ import { Plus, Webhook } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '../../../api/account.ts';
 import { useEndpoints } from '../../../api/endpoints.ts';
-import { useMembers } from '../../../api/team.ts';
+import { useWhyNot } from '../../../api/use-why-not.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, CardHead } from '../../../components/card.tsx';
 import { EmptyShelf } from '../../../components/empty-shelf.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { askWhom, reaches } from '../../../hooks/roles.ts';
+import { may } from '../../../hooks/rights.ts';
 import { useQueryState } from '../../../hooks/use-query-state.ts';
 import css from './api-panel.module.css';
 import { EndpointFormSheet } from './endpoint-form-sheet.tsx';
@@ -22,15 +22,11 @@ const NOT_IN_DEMO = 'The demo calls no addresses outside. Sign up to be told at 
 export function EndpointsCard({ user }: { readonly user: User }) {
   const id = useId();
   const [params, change] = useQueryState();
-  const isAdmin = reaches(user.workspace.role, 'admin');
+  const isAdmin = may(user.workspace.role, 'webhooks');
   const endpoints = useEndpoints(isAdmin);
-  const { data: team } = useMembers();
+  const whyNoWebhooks = useWhyNot('webhooks');
   const [isAdding, setAdding] = useState(false);
-  const why = isAdmin
-    ? user.isDemo
-      ? NOT_IN_DEMO
-      : null
-    : `Administrators look after outgoing webhooks.${askWhom(team?.members ?? [], 'admin')}`;
+  const why = whyNoWebhooks ?? (user.isDemo ? NOT_IN_DEMO : null);
   const open = endpoints.data?.endpoints.find(({ _id }) => _id === params.get('endpoint')) ?? null;
   return (
     <Card labelledBy={id}>

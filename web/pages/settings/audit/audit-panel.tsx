@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useMe } from '../../../api/account.ts';
 import { useAudit, useExportAudit } from '../../../api/audit.ts';
 import { wordsOf } from '../../../api/error-words.ts';
-import { useMembers } from '../../../api/team.ts';
+import { useWhyNot } from '../../../api/use-why-not.ts';
 import { Card } from '../../../components/card.tsx';
 import { EmptyShelf } from '../../../components/empty-shelf.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
@@ -10,7 +10,6 @@ import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { showToast } from '../../../components/toast.tsx';
-import { askWhom, reaches } from '../../../hooks/roles.ts';
 import { PanelFrame } from '../panel-frame.tsx';
 import { saveFile } from '../save-file.ts';
 import { TAB_LABEL } from '../tabs.ts';
@@ -23,17 +22,13 @@ const NOT_IN_DEMO =
 /** Who did what in the workspace, and from where. */
 export function AuditPanel() {
   const { data: user } = useMe();
-  const { data: team } = useMembers();
-  const isAdmin = user !== undefined && !user.isDemo && reaches(user.workspace.role, 'admin');
+  const whyNoAudit = useWhyNot('audit');
+  const isAdmin = user !== undefined && !user.isDemo && whyNoAudit === null;
   const audit = useAudit(isAdmin);
   const names = useNames(isAdmin);
   const save = useExportAudit();
   if (user === undefined) return null;
-  const why = user.isDemo
-    ? NOT_IN_DEMO
-    : isAdmin
-      ? null
-      : `Administrators read the audit log.${askWhom(team?.members ?? [], 'admin')}`;
+  const why = user.isDemo ? NOT_IN_DEMO : whyNoAudit;
   return (
     <PanelFrame
       title={TAB_LABEL.audit}

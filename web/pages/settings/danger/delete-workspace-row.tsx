@@ -3,10 +3,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { deleteWorkspace, type User } from '../../../api/account.ts';
 import { refusedFields, wordsOf } from '../../../api/error-words.ts';
 import { useSend } from '../../../api/use-send.ts';
+import { useWhyNot } from '../../../api/use-why-not.ts';
 import { Banner } from '../../../components/banner.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
+import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { SETTINGS_TEXT } from '../../../content/settings-messages.en.ts';
 import { useRefusals } from '../../../hooks/use-refusals.ts';
 import { isDeclined, useProof } from '../proof/use-proof.tsx';
@@ -21,22 +23,18 @@ interface DeleteWorkspaceRowProps {
   readonly hasOther: boolean;
 }
 
-export function DeleteWorkspaceRow({ workspace: { name, role }, hasOther }: DeleteWorkspaceRowProps) {
+export function DeleteWorkspaceRow({ workspace: { name }, hasOther }: DeleteWorkspaceRowProps) {
+  const why = useWhyNot('workspace');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <SettingRow
         title="Delete this workspace"
-        reason={role === 'owner' ? null : 'Only an owner can do this: ask one.'}
+        reason={why}
         actions={
-          <Button
-            look="danger"
-            disabled={role !== 'owner'}
-            icon={<Trash2 aria-hidden="true" />}
-            onClick={() => setOpen(true)}
-          >
+          <ReasonedButton look="danger" reason={why} icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
             Delete {name}
-          </Button>
+          </ReasonedButton>
         }
       >
         Connected stores, pairs, links, history, conflicts, tokens and everybody’s way in go. The shops themselves keep

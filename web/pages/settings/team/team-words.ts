@@ -1,5 +1,6 @@
 import type { Member, WorkspaceRole } from '../../../api/team.ts';
-import { askWhom, reaches } from '../../../hooks/roles.ts';
+import { whyNot } from '../../../hooks/rights.ts';
+import { reaches } from '../../../hooks/roles.ts';
 
 export const ROLE_TEXT: Readonly<Record<WorkspaceRole, string>> = {
   viewer: 'Sees everything and changes nothing.',
@@ -28,8 +29,7 @@ export interface Me {
 /** Why somebody can not look after the team at all; null: they can. */
 export function whyNotTeam({ role, isDemo }: Me, members: readonly Member[]): string | null {
   if (isDemo) return NOT_IN_DEMO;
-  if (reaches(role, 'admin')) return null;
-  return `Administrators look after the team.${askWhom(members, 'admin')}`;
+  return whyNot(role, 'team', members);
 }
 
 /** Why this member's role can not be changed, nor the member removed; null: it can. */

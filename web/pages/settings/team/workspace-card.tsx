@@ -13,7 +13,8 @@ import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { showToast } from '../../../components/toast.tsx';
-import { ROLE_LABEL, reaches } from '../../../hooks/roles.ts';
+import { may } from '../../../hooks/rights.ts';
+import { ROLE_LABEL } from '../../../hooks/roles.ts';
 import { useRefusals } from '../../../hooks/use-refusals.ts';
 import { link } from '../../../routes.ts';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
@@ -83,7 +84,7 @@ export function WorkspaceCard({ me, workspace }: { readonly me: Me; readonly wor
   const workspaces = useWorkspaces();
   const change = useSwitchWorkspace(() => navigate(link.overview()));
   const [isMaking, setMaking] = useState(false);
-  const mayRename = !me.isDemo && reaches(me.role, 'admin');
+  const mayRename = !me.isDemo && may(me.role, 'team');
   return (
     <Card labelledBy={id}>
       <CardHead
