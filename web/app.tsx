@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { hasExpired, personKeyOf, useUser } from './api/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Skeleton } from './components/skeleton.tsx';
+import { useArrival } from './hooks/use-arrival.ts';
 import type { PageParams } from './lazy-page.tsx';
 import { SHELL } from './pages/shell/lazy-shell.ts';
 import { OfflineBanner } from './pages/shell/offline-banner.tsx';
@@ -21,18 +22,6 @@ export function findPage(path: string): Found {
     if (params) return { entry, params };
   }
   return { entry: MISSING, params: {} };
-}
-
-/** A route change is announced like a page load: the focus goes to the main part, the view to its top or to the place that the address names. */
-function useArrival(path: string): void {
-  const before = useRef(path);
-  useEffect(() => {
-    if (before.current === path) return;
-    before.current = path;
-    if (location.hash !== '') return;
-    window.scrollTo(0, 0);
-    document.getElementById('main')?.focus({ preventScroll: true });
-  }, [path]);
 }
 
 export function App() {

@@ -5,6 +5,7 @@ import { usePairs } from '../../api/pairs.ts';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { showTimesIn } from '../../hooks/format.ts';
+import { useReturn } from '../../hooks/use-return.ts';
 import { BottomDock } from './bottom-dock.tsx';
 import type { ShellProps } from './lazy-shell.ts';
 import { Rail } from './rail.tsx';
@@ -15,6 +16,7 @@ import { TopBar } from './top-bar.tsx';
 export function Shell({ user, children }: ShellProps) {
   // Before anything under it writes a time.
   showTimesIn(user.timezone);
+  useReturn();
   useLiveChannel();
   useLiveMessages(useCallback(announce, []));
   const { data } = usePairs();
