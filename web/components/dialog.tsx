@@ -4,6 +4,7 @@ import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
 import { giveFocusBack } from './give-focus-back.ts';
+import { ToastShelf } from './toast.tsx';
 
 interface DialogProps {
   readonly open: boolean;
@@ -66,6 +67,7 @@ export function Dialog({ open, onClose, title, children, footer, kind = 'dialog'
           <div className={css.body} data-body>
             {children}
           </div>
+          <ToastShelf isInWindow />
           {footer && <div className={css.foot}>{footer}</div>}
         </div>
       )}

@@ -41,7 +41,7 @@ export function HaltedBanner({ name, halt, reason, busy, onResume }: HaltedBanne
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button
               look="danger"
-              // What comes of it is told on the page: behind a window it could neither be read out nor put away.
+              // What comes of it is told on the page, which shows whether the pair goes on.
               onClick={() => {
                 setAsking(false);
                 onResume();

@@ -1,28 +1,27 @@
 import { CircleCheck, CircleX, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { plural } from '../hooks/format.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './toast.module.css';
-
-type ToastTone = 'success' | 'error' | 'warning';
-
-interface Toast {
-  readonly id: number;
-  readonly tone: ToastTone;
-  readonly text: string;
-}
+import { shownOf, type Toast, type ToastTone, withToast } from './toasts.ts';
 
 const SHOWN_MS = 5000;
-const TOASTS_MAX = 3;
 const ICON = { success: CircleCheck, error: CircleX, warning: TriangleAlert } as const;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
+/** Places for toasts that are on the page, the newest last: that one has them. */
+let shelves: readonly symbol[] = [];
 const listeners = new Set<() => void>();
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
 
 function publish(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  announce();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -30,14 +29,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where what came of an act is told: `showToast`, or within a window, behind which a notice can neither be read out nor put away. */
+/** Where what came of an act is told: `showToast`, or beside it in a sheet that stays. */
 export type Tell = typeof showToast;
 
 /** Says something in passing. It must also be recorded where it can be read again. */
 export function showToast(tone: ToastTone, text: string): void {
   if (toasts.some((toast) => toast.text === text)) return;
   lastId += 1;
-  publish([...toasts, { id: lastId, tone, text }].slice(-TOASTS_MAX));
+  publish(withToast(toasts, { id: lastId, tone, text }));
 }
 
 /** For another person, or another workspace: what was said to the one before is not for them. */
@@ -73,20 +72,41 @@ function ToastRow({ toast }: { readonly toast: Toast }) {
   );
 }
 
-/** Where toasts appear. One for the whole app. */
-export function ToastShelf() {
-  const shown = useSyncExternalStore(
+interface ToastShelfProps {
+  /** In the flow of a modal window, and not over the page. */
+  readonly isInWindow?: boolean;
+}
+
+/**
+ * Where toasts appear: one for the whole app, and one in each modal window. What stands behind a window can neither be read out nor put
+ * away, so they are in the window that was opened last.
+ */
+export function ToastShelf({ isInWindow = false }: ToastShelfProps) {
+  const [me] = useState(() => Symbol('shelf'));
+  useEffect(() => {
+    shelves = [...shelves, me];
+    announce();
+    return () => {
+      shelves = shelves.filter((one) => one !== me);
+      announce();
+    };
+  }, [me]);
+  const all = useSyncExternalStore(
     subscribe,
-    () => toasts,
-    () => toasts,
+    () => (shelves.at(-1) === me ? toasts : NONE),
+    () => NONE,
   );
+  const { shown, waiting } = shownOf(all);
   return (
-    <section aria-label="Notices" aria-live="polite" className={css.shelf}>
+    <section aria-label="Notices" aria-live="polite" className={isInWindow ? css.inWindow : css.shelf}>
       <ol className={css.list}>
         {shown.map((toast) => (
           <ToastRow key={toast.id} toast={toast} />
         ))}
       </ol>
+      {waiting > 0 && <p className={css.waiting}>{plural(waiting, 'more error')}: dismiss one to read on.</p>}
     </section>
   );
 }
+
+const NONE: readonly Toast[] = [];

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../../components/class-names.ts';
 import { giveFocusBack } from '../../components/give-focus-back.ts';
 import { Kbd } from '../../components/kbd.tsx';
+import { ToastShelf } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import css from './command-palette.module.css';
 import { matchItems, type PaletteItem } from './palette-items.ts';
@@ -103,6 +104,7 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
             {TEXT.palette.none}
           </p>
         )}
+        <ToastShelf isInWindow />
         <p className={css.foot} aria-hidden="true">
           <span>
             <Kbd>up</Kbd> <Kbd>down</Kbd> move

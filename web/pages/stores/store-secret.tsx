@@ -33,7 +33,7 @@ export function StoreSecret({ store }: { readonly store: Store }) {
     if (rotate.isPending) return;
     const done = (): string => words.rotated(store.name);
     tellEnd(rotate.mutateAsync(undefined), {
-      // Both stand in the sheet, which stays: a notice behind it can neither be read out nor put away.
+      // Both stand in the sheet, which stays.
       onDone: () => setAsking(false),
       onFailed: () => undefined,
       done,
