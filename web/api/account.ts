@@ -38,6 +38,7 @@ type Around = <Reply>(run: () => Promise<Reply>) => Promise<Reply>;
 export function useUpdateProfile(around: Around = (run) => run()) {
   const client = useQueryClient();
   return useSend({
+    tried: 'Your settings could not be saved.',
     mutationFn: (body: UserSettingsBody) => around(() => call('PATCH /api/user/settings', { body })),
     onSuccess: ({ user }) => {
       keepUser(user);

@@ -14,6 +14,7 @@ export function useAlerts() {
 export function useChangeAlerts() {
   const client = useQueryClient();
   return useSend({
+    tried: 'The alerts could not be saved.',
     mutationFn: (body: ChangeAlertsBody) => call('PATCH /api/alerts', { body }),
     onSuccess: ({ settings }) => {
       client.setQueryData<AlertsReply>(KEY.alerts, (known) => known && { ...known, settings });

@@ -45,6 +45,7 @@ export function useRegenerateApiToken(around: Around = plainly) {
 export function useRevokeApiToken() {
   const moved = useTokensMoved();
   return useSend({
+    tried: 'The token could not be revoked.',
     mutationFn: (id: string) => call('DELETE /api/workspace/tokens/{id}', { params: { id } }),
     onSuccess: () => void moved(),
   });

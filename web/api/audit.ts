@@ -23,5 +23,8 @@ export function useAudit(isWanted: boolean) {
 
 /** All of it, one JSON object a line. */
 export function useExportAudit() {
-  return useSend({ mutationFn: () => callForText('GET /api/workspace/audit/export') });
+  return useSend({
+    tried: 'The log could not be exported.',
+    mutationFn: () => callForText('GET /api/workspace/audit/export'),
+  });
 }

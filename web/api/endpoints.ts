@@ -75,6 +75,7 @@ export function useMessages(endpoint: Pick<Endpoint, '_id' | 'status'>, status: 
 function useEndpointChange<Reply, Input = void>(mutationFn: (input: Input) => Promise<Reply>) {
   const client = useQueryClient();
   return useSend({
+    tried: 'The webhook could not be changed.',
     mutationFn,
     // Replies can carry a secret: none is kept once nobody shows it.
     gcTime: 0,
@@ -103,6 +104,7 @@ export function useChangeEndpoint(id: string) {
 export function useDeleteEndpoint(id: string) {
   const client = useQueryClient();
   return useSend({
+    tried: 'The webhook could not be deleted.',
     mutationFn: () => call('DELETE /api/webhook-endpoints/{id}', { params: { id } }),
     onSuccess: () => {
       client.setQueryData<EndpointsReply>(

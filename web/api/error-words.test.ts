@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorFrom } from './api-error.ts';
-import { refusedFields, wordsOf } from './error-words.ts';
+import { ApiError, errorFrom } from './api-error.ts';
+import { failureWords, refusedFields, wordsOf } from './error-words.ts';
 
 function refused(status: number, code: string, details: Readonly<Record<string, unknown>>, retryAfter?: string) {
   return errorFrom(status, { error: { code, message: 'In words.', details, requestId: 'req_1' } }, retryAfter);
@@ -58,4 +58,12 @@ test('beside a field a clause is a sentence, and an address in it is written as 
   );
   assert.equal(said('http://127.0.0.1:8399 is not encrypted.'), 'http://127.0.0.1:8399 is not encrypted.');
   assert.equal(said('Email is required'), 'Email is required');
+});
+
+test('what was tried, and then the words of the server; where it has none, what to do', () => {
+  const refused = new ApiError(422, { code: 'STORE_AWAY', message: 'The store is away.', details: {}, requestId: 'r' });
+  assert.equal(failureWords('Could not pause Harbour.', refused), 'Could not pause Harbour. The store is away.');
+  const broken = new ApiError(500, { code: 'INTERNAL', message: 'Internal', details: {}, requestId: 'r' });
+  assert.equal(failureWords('Could not pause Harbour.', broken), 'Could not pause Harbour. Please try again.');
+  assert.equal(failureWords('Could not sync.', broken, 'The specification has it so.'), 'The specification has it so.');
 });

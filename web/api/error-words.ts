@@ -36,3 +36,9 @@ export function wordsOf(error: unknown, fallback: string): string {
   const isWaitUnsaid = error.code === 'RATE_LIMITED' && typeof waitMs === 'number';
   return isWaitUnsaid ? TEXT.network.tooMany(formatDuration(waitMs)) : error.message;
 }
+
+/** "Could not pause Harbour. The store is away.": what was tried, and then why not, in the words that came with it; `untold` where none did. */
+export function failureWords(tried: string, error: unknown, untold = `${tried} Please try again.`): string {
+  const why = wordsOf(error, '');
+  return why === '' ? untold : `${tried} ${why}`;
+}

@@ -25,6 +25,7 @@ function useSessionsAgain() {
 export function useEndSession() {
   const again = useSessionsAgain();
   return useSend({
+    tried: 'The session could not be ended.',
     mutationFn: async (id: string) => {
       // One that is over already is what was wanted.
       try {
@@ -39,6 +40,7 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const again = useSessionsAgain();
   return useSend({
+    tried: 'The other sessions could not be ended.',
     mutationFn: () => call('POST /api/auth/sessions/end-others'),
     onSuccess: () => void again(),
   });
@@ -48,6 +50,7 @@ export function useEndOtherSessions() {
 export function useChangePassword() {
   const again = useSessionsAgain();
   return useSend({
+    tried: 'Your password could not be changed.',
     mutationFn: (body: ChangePasswordBody) => call('POST /api/user/change-password', { body }),
     onSuccess: () => void again(),
   });
@@ -89,6 +92,7 @@ export async function beginConnecting(): Promise<string> {
 export function useDisconnect(around: Around = plainly) {
   const client = useQueryClient();
   return useSend({
+    tried: 'The sign-in could not be disconnected.',
     mutationFn: () => around(() => call('POST /api/auth/oidc/unlink')),
     onSuccess: () => void client.invalidateQueries({ queryKey: ELSEWHERE }),
   });

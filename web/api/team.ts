@@ -32,6 +32,7 @@ export function useInvitations(isWanted: boolean) {
 function useTeamChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
   const client = useQueryClient();
   return useSend({
+    tried: 'The team could not be changed.',
     mutationFn,
     onSuccess: () =>
       void Promise.all(

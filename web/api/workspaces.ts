@@ -13,6 +13,7 @@ export function useWorkspaces() {
 /** The session goes on in the other workspace: everything that belongs to this one is forgotten with it. */
 export function useSwitchWorkspace(onSwitched: () => void) {
   return useSend({
+    tried: 'The workspace could not be opened.',
     mutationFn: (id: string) => call('POST /api/workspaces/{id}/switch', { params: { id } }),
     onSuccess: ({ accessToken, user }) => {
       storeSession(accessToken, user);
@@ -25,6 +26,7 @@ export function useSwitchWorkspace(onSwitched: () => void) {
 export function useCreateWorkspace() {
   const client = useQueryClient();
   return useSend({
+    tried: 'The workspace could not be made.',
     mutationFn: (name: string) => call('POST /api/workspaces', { body: { name } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: KEY.workspaces }),
   });
@@ -33,6 +35,7 @@ export function useCreateWorkspace() {
 export function useRenameWorkspace() {
   const client = useQueryClient();
   return useSend({
+    tried: 'The workspace could not be renamed.',
     mutationFn: (name: string) => call('PATCH /api/workspace', { body: { name } }),
     onSuccess: () =>
       void Promise.all([KEY.workspaces, KEY.audit].map((queryKey) => client.invalidateQueries({ queryKey }))),

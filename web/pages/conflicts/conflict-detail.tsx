@@ -13,8 +13,10 @@ import { otherSide, SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { plural } from '../../hooks/format.ts';
+import { useIsHere } from '../../hooks/use-is-here.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import css from './conflict-detail.module.css';
 import type { ConflictedRecord } from './group-conflicts.ts';
 import { settledWords, takenFrom } from './settled-words.ts';
@@ -64,6 +66,7 @@ type Choices = Readonly<Record<string, { readonly choice: Choice; readonly versi
 export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps) {
   const why = useWhyNot('settle');
   const resolve = useResolveConflicts();
+  const isHere = useIsHere();
   const isOnline = useOnline();
   const [picked, setPicked] = useState<Choices>({});
   const [problem, setProblem] = useState<string | null>(null);
@@ -94,6 +97,7 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
       showToast('success', `${record.title}: ${plural(chosen.length, 'field')} resolved.`);
       onSaved(chosen.length === open.length);
     } catch (error) {
+      if (!isHere()) return tellFailure(`Could not resolve ${record.title}.`)(error);
       setProblem(
         error instanceof ApiError && error.code === 'CONFLICT_MOVED'
           ? 'A value changed meanwhile. It is shown as it is now: choose again.'

@@ -105,12 +105,15 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
   const pause = usePausePair();
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
+  const { name } = pair.woocommerce;
   const [tone, word] = pairStatus(pair);
   const isStanding = pair.status === 'paused' || pair.status === 'halted';
   const needsPlan = pair.status === 'setup';
 
   const preview = (): void => {
-    makePlan.mutateAsync(pair._id).then(({ plan }) => navigate(link.plan(plan._id)), tellFailure);
+    makePlan
+      .mutateAsync(pair._id)
+      .then(({ plan }) => navigate(link.plan(plan._id)), tellFailure(`Could not make a plan for ${name}.`));
   };
 
   return (
@@ -149,7 +152,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 size="sm"
                 icon={<RefreshCw aria-hidden="true" />}
                 busy={sync.isPending}
-                onClick={() => sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure })}
+                onClick={() => void sync.mutateAsync({ pairId: pair._id }).catch(tellSyncFailure)}
               >
                 {TEXT.dashboard.syncNow}
               </ReasonedButton>
@@ -166,7 +169,11 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 size="sm"
                 label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
                 icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-                onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: tellFailure })}
+                onClick={() =>
+                  void pause
+                    .mutateAsync({ id: pair._id, pause: !isStanding })
+                    .catch(tellFailure(`Could not ${isStanding ? 'resume' : 'pause'} ${name}.`))
+                }
               />
             )
           )}

@@ -26,7 +26,8 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
   const isStanding = status === 'paused' || status === 'halted';
   // The notice leaves with the button that was pressed: the focus does not go with it.
   const onSuccess = (): void => document.getElementById('main')?.focus({ preventScroll: true });
-  const resume = (): void => pause.mutate({ id: pair._id, pause: false }, { onSuccess, onError: tellFailure });
+  const resume = (): void =>
+    void pause.mutateAsync({ id: pair._id, pause: false }).then(onSuccess, tellFailure('Could not resume the pair.'));
   return (
     <>
       {isStanding && (
@@ -62,7 +63,7 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
                 size="sm"
                 reason={whyNoSync}
                 busy={sync.isPending}
-                onClick={() => sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure })}
+                onClick={() => void sync.mutateAsync({ pairId: pair._id }).catch(tellSyncFailure)}
               >
                 {TEXT.dashboard.syncNow}
               </ReasonedButton>

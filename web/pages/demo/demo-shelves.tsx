@@ -11,9 +11,9 @@ import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import { ReasonedButton, ReasonedLink } from '../../components/reasoned-button.tsx';
 import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import { DemoNotices, isTravelling } from './demo-notices.tsx';
 import css from './demo-shelves.module.css';
 import { EditItem } from './edit-item.tsx';
@@ -40,7 +40,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
       const { plan } = await makePlan.mutateAsync(pairId);
       navigate(link.plan(plan._id));
     } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
+      tellFailure('Could not make a plan.')(error);
     }
   };
 

@@ -7,7 +7,9 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { currencySign, moneyText, parseMoney } from '../../hooks/format.ts';
+import { useIsHere } from '../../hooks/use-is-here.ts';
 import { type Refused, useRefusals } from '../../hooks/use-refusals.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import type { ItemAddress } from './demo-shelves.tsx';
 import css from './edit-item.module.css';
 
@@ -24,6 +26,7 @@ interface FormProps {
 
 function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
   const action = useDemoAction();
+  const isHere = useIsHere();
   // What stood here when the form was opened: a change that arrives meanwhile is not one that was made here.
   const [old] = useState({
     title: item.title,
@@ -51,6 +54,7 @@ function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
       }
       onDone();
     } catch (error) {
+      if (!isHere()) return tellFailure(`Could not change ${item.title} on ${SIDE_NAME[side]}.`)(error);
       setFailure(wordsOf(error, `${SIDE_NAME[side]} did not take the change. Please try again.`));
     } finally {
       isSaving.current = false;

@@ -1,15 +1,15 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { type DemoActionBody, useDemoAction } from '../../api/demo.ts';
+import { useDemoAction } from '../../api/demo.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { artFor, ProductArt, tintFor } from '../../components/product-art.tsx';
 import { ReasonedButton, ReasonedIconButton } from '../../components/reasoned-button.tsx';
 import { ShelfLabel } from '../../components/shelf-label.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
-import { showToast } from '../../components/toast.tsx';
 import { formatMoney, formatNumber } from '../../hooks/format.ts';
 import { useJustChanged } from '../../hooks/use-just-changed.ts';
 import { useOnline } from '../../hooks/use-online.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import type { ItemAddress } from './demo-shelves.tsx';
 import css from './shelf-bay.module.css';
 import { fingerprint, nameOf, type Twin } from './twin-items.ts';
@@ -39,11 +39,10 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
 
   const isSoldOut = (item?.stock ?? 1) <= 0;
   const name = nameOf(shown);
-  const act = (kind: DemoActionBody['action'], value: number): void => {
-    action.mutate(
-      { side, sku: twin.sku, action: kind, value },
-      { onError: (error) => showToast('error', `${SIDE_NAME[side]}: ${error.message}`) },
-    );
+  const act = (kind: 'sell' | 'restock', value: number): void => {
+    void action
+      .mutateAsync({ side, sku: twin.sku, action: kind, value })
+      .catch(tellFailure(`Could not ${kind} ${name} on ${SIDE_NAME[side]}.`));
   };
   const where = `${name} on ${SIDE_NAME[side]}`;
   return (

@@ -51,7 +51,7 @@ export function PlanPage({ params }: PageProps) {
       setStaleId(null);
       navigate(link.plan(made._id));
     } catch (error) {
-      tellFailure(error);
+      tellFailure('Could not make a new plan.')(error);
     }
   };
 
@@ -62,7 +62,7 @@ export function PlanPage({ params }: PageProps) {
       navigate(link.run(run._id));
     } catch (error) {
       if (error instanceof ApiError && STALE_CODES.has(error.code)) setStaleId(_id);
-      else tellFailure(error);
+      else tellFailure('Could not apply the plan.')(error);
     }
   };
 
@@ -71,7 +71,7 @@ export function PlanPage({ params }: PageProps) {
       await discard.mutateAsync(_id);
       navigate(link.plans());
     } catch (error) {
-      tellFailure(error);
+      tellFailure('Could not discard the plan.')(error);
     }
   };
 
@@ -108,7 +108,11 @@ export function PlanPage({ params }: PageProps) {
             onApply={() => void applyNow(shown)}
             onDiscard={() => void discardNow(shown)}
             onRemake={() => void remake(shown.pairId)}
-            onResume={() => resume.mutate({ id: shown.pairId, pause: false }, { onError: tellFailure })}
+            onResume={() =>
+              void resume
+                .mutateAsync({ id: shown.pairId, pause: false })
+                .catch(tellFailure('Could not resume the pair.'))
+            }
           />
         );
       }}

@@ -20,6 +20,7 @@ import { formatAgo, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import css from './plans-page.module.css';
 
 function PairPlan({ pair }: { readonly pair: Pair }) {
@@ -32,10 +33,9 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
   const now = useNow();
   const [, navigate] = useLocation();
   const make = (): void => {
-    makePlan.mutateAsync(pair._id).then(
-      ({ plan }) => navigate(link.plan(plan._id)),
-      (error: Error) => showToast('error', error.message),
-    );
+    makePlan
+      .mutateAsync(pair._id)
+      .then(({ plan }) => navigate(link.plan(plan._id)), tellFailure(`Could not make a plan for ${name}.`));
   };
   // By the promise: the banner is gone, and the focus with it, before a callback of the mutation would be called.
   const resume = (): void => {
@@ -44,7 +44,7 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
         showToast('success', `${name}: resumed.`);
         row.current?.focus();
       },
-      (error: Error) => showToast('error', error.message),
+      tellFailure(`Could not resume ${name}.`),
     );
   };
   return (

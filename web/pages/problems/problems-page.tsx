@@ -17,6 +17,7 @@ import { formatAgo, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import css from './problems-page.module.css';
 
 function ProblemRow({ problem, place }: { readonly problem: Problem; readonly place: string | null }) {
@@ -24,10 +25,12 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
   const retry = useRetryProblem();
   const now = useNow();
   const again = (): void =>
-    retry.mutate(problem._id, {
-      onSuccess: () => showToast('success', 'It is tried again. When it is over, it leaves this list.'),
-      onError: (error) => showToast('error', error.message),
-    });
+    void retry
+      .mutateAsync(problem._id)
+      .then(
+        () => showToast('success', 'It is tried again. When it is over, it leaves this list.'),
+        tellFailure('Could not try it again.'),
+      );
   return (
     <li className={css.row}>
       <ToneTile tone={problem.level === 'error' ? 'bad' : 'warn'} />

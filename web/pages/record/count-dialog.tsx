@@ -9,7 +9,9 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { fieldTime, momentOf } from '../../hooks/field-time.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
+import { useIsHere } from '../../hooks/use-is-here.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import css from './count-dialog.module.css';
 
 interface CountDialogProps {
@@ -39,6 +41,7 @@ function CountForm({
   onBusy,
 }: Omit<CountDialogProps, 'open'> & { readonly id: string; readonly onBusy: (isBusy: boolean) => void }) {
   const count = useCountStock(recordId);
+  const isHere = useIsHere();
   const form = useRef<HTMLFormElement>(null);
   const [variantId, setVariantId] = useState(variants[0]?.variantId ?? '');
   const [quantity, setQuantity] = useState('');
@@ -70,6 +73,7 @@ function CountForm({
       showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both shops are being written.`);
       onClose();
     } catch (error) {
+      if (!isHere()) return tellFailure('The count could not be entered.')(error);
       const fields = error instanceof ApiError ? error.fields : new Map<string, string>();
       if (fields.has('quantity') || fields.has('countedAt')) show(Object.fromEntries(fields));
       else setFailure(wordsOf(error, 'The count could not be entered. Please try again.'));

@@ -18,6 +18,7 @@ import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import { ChangeList } from './change-list.tsx';
 import { deletedWords } from './deleted-words.ts';
 import css from './record-page.module.css';
@@ -32,10 +33,12 @@ function ProblemNotice({ problem }: { readonly problem: Problem }) {
   const why = useWhyNot('retry');
   const retry = useRetryProblem();
   const again = (): void =>
-    retry.mutate(problem._id, {
-      onSuccess: () => showToast('success', 'It is tried again. This notice is gone when it is over.'),
-      onError: (error) => showToast('error', error.message),
-    });
+    void retry
+      .mutateAsync(problem._id)
+      .then(
+        () => showToast('success', 'It is tried again. This notice is gone when it is over.'),
+        tellFailure('Could not try it again.'),
+      );
   return (
     <Banner
       tone={problem.level === 'error' ? 'bad' : 'warn'}

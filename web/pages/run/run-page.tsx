@@ -108,7 +108,7 @@ function RunHead({ run }: { readonly run: Run }) {
             reason={why}
             icon={<CircleStop aria-hidden="true" />}
             busy={cancel.isPending || run.isCancelRequested}
-            onClick={() => cancel.mutate(run._id, { onError: tellFailure })}
+            onClick={() => void cancel.mutateAsync(run._id).catch(tellFailure('Could not cancel the run.'))}
           >
             {run.isCancelRequested ? 'Cancelling' : 'Cancel the run'}
           </ReasonedButton>

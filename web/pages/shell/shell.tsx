@@ -2,15 +2,20 @@ import { useCallback } from 'react';
 import type { ServerMessage } from '../../../src/contracts/live.ts';
 import { useLiveChannel, useLiveMessages } from '../../api/live.ts';
 import { usePairs } from '../../api/pairs.ts';
+import { onFailedAfterLeaving } from '../../api/use-send.ts';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { showTimesIn } from '../../hooks/format.ts';
 import { useReturn } from '../../hooks/use-return.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import { BottomDock } from './bottom-dock.tsx';
 import type { ShellProps } from './lazy-shell.ts';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+
+// Not to who signs in or up: they have no other page to leave the form for.
+onFailedAfterLeaving((tried, error) => tellFailure(tried)(error));
 
 /** The frame of the signed-in area: top bar, rail, main part, bottom dock under 820 px. It stays while pages change. */
 export function Shell({ user, children }: ShellProps) {

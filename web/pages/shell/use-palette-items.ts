@@ -63,7 +63,10 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
       label: `Preview changes for ${name}`,
       icon: GitPullRequestArrow,
       reason: whyNoPlan,
-      run: () => void plan.mutateAsync(_id).then((made) => navigate(link.plan(made.plan._id)), tellFailure),
+      run: () =>
+        void plan
+          .mutateAsync(_id)
+          .then((made) => navigate(link.plan(made.plan._id)), tellFailure(`Could not make a plan for ${name}.`)),
     },
   ]);
   const actions: readonly PaletteItem[] = [

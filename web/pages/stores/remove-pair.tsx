@@ -8,6 +8,8 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { useIsHere } from '../../hooks/use-is-here.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import css from './connect-sheet.module.css';
 
 /** With more than these, the pair's name has to be typed. */
@@ -22,6 +24,7 @@ interface RemovePairProps {
 export function RemovePair({ pair, onDone }: RemovePairProps) {
   const why = useWhyNot('stores');
   const remove = useDeletePair();
+  const isHere = useIsHere();
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -45,7 +48,9 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
         showToast('success', `${names} are no pair any more.`);
         onDone();
       },
-      () => undefined,
+      (error: Error) => {
+        if (!isHere()) tellFailure(`Could not remove the pair ${names}.`)(error);
+      },
     );
   };
   if (!isAsking) {

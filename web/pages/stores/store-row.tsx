@@ -88,7 +88,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
               icon={<PlugZap aria-hidden="true" />}
               reason={whyNoTest}
               busy={test.isPending}
-              onClick={() => test.mutate(store._id, { onError: tellFailure })}
+              onClick={() => test.mutateAsync(store._id).catch(tellFailure(`Could not test ${store.name}.`))}
             >
               Test connection
             </ReasonedButton>
@@ -164,7 +164,12 @@ export function StoreRow({ store }: { readonly store: Store }) {
             <Button
               look="danger"
               busy={disconnect.isPending}
-              onClick={() => disconnect.mutate(store._id, { onError: tellFailure, onSettled: () => setAsking(false) })}
+              onClick={() =>
+                void disconnect
+                  .mutateAsync(store._id)
+                  .catch(tellFailure(`Could not disconnect ${store.name}.`))
+                  .finally(() => setAsking(false))
+              }
             >
               Disconnect {store.name}
             </Button>
