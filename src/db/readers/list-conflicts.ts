@@ -5,7 +5,7 @@ import { type ConflictRow, conflict } from '../schema/history.ts';
 import { pair } from '../schema/pair.ts';
 import { product, variant } from '../schema/product.ts';
 import { store } from '../schema/store.ts';
-import { beforePlace, contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+import { contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 import { type FieldOwner, findFieldOwner } from './record-summary.ts';
 
 export interface ConflictListRow {
@@ -31,7 +31,10 @@ function select(db: Db) {
     .leftJoin(product, eq(product.id, conflict.productId));
 }
 
-/** Newest first. */
+/**
+ * Records with the newest conflict first, those of one record together, newest first. A page ends where a record does, so that nobody decides
+ * about half of one; only a record that alone has more than a page holds goes on on the next.
+ */
 export function listConflicts(
   db: Db,
   workspaceId: WorkspaceId,
@@ -60,13 +63,48 @@ export function listConflicts(
       .leftJoin(product, eq(product.id, conflict.productId))
       .where(where)
       .get()?.n ?? 0;
-  const rows = select(db)
-    .where(and(where, beforePlace(conflict.openedAt, conflict.id, placeOf(filter, 2))))
-    .orderBy(desc(conflict.openedAt), desc(conflict.id))
+  const ordered = db.query
+    .select({
+      id: conflict.id,
+      productId: conflict.productId,
+      openedAt: conflict.openedAt,
+      newestAt: sql<number>`max(${conflict.openedAt}) OVER (PARTITION BY ${conflict.productId})`.as('newest_at'),
+    })
+    .from(conflict)
+    .innerJoin(pair, eq(pair.id, conflict.pairId))
+    .leftJoin(product, eq(product.id, conflict.productId))
+    .where(where)
+    .as('ordered');
+  const place = placeOf(filter, 4);
+  const rows = db.query
+    .select({ conflict, info: store.info, newestAt: ordered.newestAt })
+    .from(ordered)
+    .innerJoin(conflict, eq(conflict.id, ordered.id))
+    .innerJoin(pair, eq(pair.id, conflict.pairId))
+    .innerJoin(store, eq(store.id, pair.woocommerceStoreId))
+    .where(
+      place === null
+        ? undefined
+        : sql`(${ordered.newestAt}, ${ordered.productId}, ${ordered.openedAt}, ${ordered.id}) < (${place[0]}, ${place[1]}, ${place[2]}, ${place[3]})`,
+    )
+    .orderBy(desc(ordered.newestAt), desc(ordered.productId), desc(ordered.openedAt), desc(ordered.id))
     .limit(limit + 1)
     .all();
-  const page = toPage(rows, limit, (row) => [row.conflict.openedAt, row.conflict.id]);
+  const page = toPage(rows, wholeRecords(rows, limit), (row) => [
+    row.newestAt,
+    row.conflict.productId,
+    row.conflict.openedAt,
+    row.conflict.id,
+  ]);
   return { rows: page.rows.map((row) => toListRow(db, row)), nextCursor: page.nextCursor, total };
+}
+
+/** How many of the rows make a page: up to `limit`, without a record that the next page would go on with, unless there is no other. */
+function wholeRecords(rows: readonly { readonly conflict: ConflictRow }[], limit: number): number {
+  const next = rows[limit]?.conflict.productId;
+  if (next === undefined) return limit;
+  const begun = rows.findIndex((row) => row.conflict.productId === next);
+  return begun > 0 ? begun : limit;
 }
 
 /** Null also for a conflict of another workspace. */
