@@ -62,5 +62,37 @@ export const ResolveConflictBody = Type.Object({
 });
 export type ResolveConflictBody = Static<typeof ResolveConflictBody>;
 
+/** Of so many conflicts can one request decide. */
+export const RESOLUTIONS_MAX = 100;
+export const BULK_CHOICES = ['hub', 'remote', 'woocommerce', 'shopify', 'agreed'] as const;
+
+/** One choice each. A value that a person types belongs to one field of one record, so there is no `value` here. */
+export const ResolveConflictsBody = Type.Object({
+  choices: Type.Array(
+    Type.Object({
+      conflictId: Id,
+      version: Type.Integer({ minimum: 0 }),
+      choice: Type.Enum(BULK_CHOICES),
+    }),
+    { minItems: 1, maxItems: RESOLUTIONS_MAX },
+  ),
+});
+export type ResolveConflictsBody = Static<typeof ResolveConflictsBody>;
+
+export const RESOLUTION_OUTCOMES = ['done', 'refused'] as const;
+
+/** In the order of the choices. `code` and `message` say why one was refused, as the answer about it alone would; null where it was done. */
+export const ResolveConflictsReply = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      conflictId: Id,
+      outcome: Type.Enum(RESOLUTION_OUTCOMES),
+      code: nullable(Type.String()),
+      message: nullable(Type.String()),
+    }),
+  ),
+});
+export type ResolveConflictsReply = Static<typeof ResolveConflictsReply>;
+
 export const ConflictReply = Type.Object({ conflict: Conflict });
 export type ConflictReply = Static<typeof ConflictReply>;

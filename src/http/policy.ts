@@ -159,6 +159,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/conflicts': VIEWER,
   'GET /api/conflicts/:id': VIEWER,
   'POST /api/conflicts/:id/resolution': member('conflict.settled'),
+  // One entry for each that was resolved, as when each is resolved alone.
+  'POST /api/conflicts/resolutions': member('own'),
   'GET /api/problems': VIEWER,
   'POST /api/problems/:id/retry': member('problem.retried'),
   'GET /api/activity': VIEWER,

@@ -1041,6 +1041,23 @@ export interface ResolveConflictBody {
   value?: unknown;
 }
 
+export interface ResolveConflictsBody {
+  choices: Array<{
+    conflictId: string;
+    version: number;
+    choice: 'hub' | 'remote' | 'woocommerce' | 'shopify' | 'agreed';
+  }>;
+}
+
+export interface ResolveConflictsReply {
+  results: Array<{
+    conflictId: string;
+    outcome: 'done' | 'refused';
+    code: string | null;
+    message: string | null;
+  }>;
+}
+
 export interface Run {
   _id: string;
   pairId: string;
@@ -1626,8 +1643,10 @@ export interface Operations {
   }; reply: ConflictsReply };
   /** One conflict */
   'GET /api/conflicts/{id}': { input: { params: { id: string } }; reply: ConflictReply };
-  /** Settle a conflict */
+  /** Resolve a conflict */
   'POST /api/conflicts/{id}/resolution': { input: { params: { id: string }; body: ResolveConflictBody }; reply: ConflictReply };
+  /** Resolve several conflicts; each is answered for itself */
+  'POST /api/conflicts/resolutions': { input: { body: ResolveConflictsBody }; reply: ResolveConflictsReply };
   /** What needs a person */
   'GET /api/problems': { input: {
     query?: {
@@ -1788,6 +1807,7 @@ const ROUTES = {
   listConflicts: 'GET /api/conflicts',
   getConflict: 'GET /api/conflicts/{id}',
   resolveConflict: 'POST /api/conflicts/{id}/resolution',
+  resolveConflicts: 'POST /api/conflicts/resolutions',
   listProblems: 'GET /api/problems',
   retryProblem: 'POST /api/problems/{id}/retry',
   listActivity: 'GET /api/activity',

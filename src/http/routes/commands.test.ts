@@ -298,6 +298,92 @@ test("a choice by position becomes the engine's; a stale one comes back with the
   assert.equal(stale.body.error.details.conflict.version, 3);
 });
 
+test('several choices are answered each for itself, in order; what was resolved is in the audit log, as one alone is', async () => {
+  const { app, send, world } = await setUp({
+    resolveConflict: ({ expectedVersion }) => {
+      if (expectedVersion === 3) return;
+      throw expectedVersion === 2
+        ? new Refusal('CONFLICT_MOVED', 'A value changed while you were deciding. Look again.')
+        : new Refusal('CONFLICT_CLOSED', 'This conflict is settled already.');
+    },
+  });
+  await using _ = app;
+  const stranger = insertWorld(app.db, app.person().workspace.id, app.clock.now());
+  const at = (conflictId: string, version: number, choice = 'shopify') => ({ conflictId, version, choice });
+  const { status, body } = await send('POST', '/api/conflicts/resolutions', {
+    choices: [
+      at(world.conflictId, 2),
+      at(world.conflictId, 3),
+      at('cfl_none', 3),
+      at(stranger.conflictId, 3),
+      at(world.conflictId, 1, 'agreed'),
+    ],
+  });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.results.map((one: { outcome: string; code: string | null }) => [one.outcome, one.code]),
+    [
+      ['refused', 'CONFLICT_MOVED'],
+      ['done', null],
+      ['refused', 'NOT_FOUND'],
+      ['refused', 'NOT_FOUND'],
+      ['refused', 'CONFLICT_CLOSED'],
+    ],
+  );
+  const asked = app.calls.filter(({ name }) => name === 'resolveConflict').map(({ args }) => args[0]);
+  const own = { conflictId: world.conflictId };
+  assert.deepEqual(asked, [
+    { ...own, expectedVersion: 2, choice: 'remote' },
+    { ...own, expectedVersion: 3, choice: 'remote' },
+    { ...own, expectedVersion: 1, choice: 'value', value: 'Mug' },
+  ]);
+  const { entries } = (await send('GET', '/api/workspace/audit')).body;
+  assert.deepEqual(
+    entries.map((entry: { action: string; target: string }) => [entry.action, entry.target]),
+    [['conflict.settled', world.conflictId]],
+  );
+});
+
+test('a request decides of a hundred conflicts at most, holds the event loop for no more than a few, and types no value', async () => {
+  let inOneTurn = 0;
+  let most = 0;
+  const { app, send, world } = await setUp({
+    resolveConflict: () => {
+      inOneTurn += 1;
+      most = Math.max(most, inOneTurn);
+      if (inOneTurn === 1)
+        setImmediate(() => {
+          inOneTurn = 0;
+        });
+    },
+  });
+  await using _ = app;
+  const one = { conflictId: world.conflictId, version: 3, choice: 'hub' };
+  const many = (count: number) => ({ choices: Array.from({ length: count }, () => one) });
+  const full = await send('POST', '/api/conflicts/resolutions', many(100));
+  assert.deepEqual([full.status, full.body.results.length], [200, 100]);
+  assert.ok(most <= 5, `${most} in one turn`);
+  assert.equal((await send('POST', '/api/conflicts/resolutions', many(101))).status, 422);
+  assert.equal((await send('POST', '/api/conflicts/resolutions', many(0))).status, 422);
+  const typed = { choices: [{ ...one, choice: 'value', value: 'Mug 2' }] };
+  assert.equal((await send('POST', '/api/conflicts/resolutions', typed)).status, 422);
+});
+
+test('a fault that is no refusal ends the request; what was done until then stays in the audit log', async () => {
+  let calls = 0;
+  const { app, send, world } = await setUp({
+    resolveConflict: () => {
+      calls += 1;
+      if (calls > 1) throw new Error('a bug');
+    },
+  });
+  await using _ = app;
+  const one = { conflictId: world.conflictId, version: 3, choice: 'hub' };
+  const { status } = await send('POST', '/api/conflicts/resolutions', { choices: [one, one, one] });
+  assert.deepEqual([status, calls], [500, 2]);
+  assert.equal((await send('GET', '/api/workspace/audit')).body.entries.length, 1);
+});
+
 test('a count reaches the engine with its time, and one that makes no sense names its field', async () => {
   const { app, world, send } = await setUp({ countStock: async () => ({ from: 3, quantity: 7, seenSince: 0 }) });
   await using _ = app;

@@ -1,14 +1,22 @@
-import { ConflictReply, ConflictsQuery, ConflictsReply, ResolveConflictBody } from '../../contracts/conflicts.ts';
+import {
+  ConflictReply,
+  ConflictsQuery,
+  ConflictsReply,
+  ResolveConflictBody,
+  ResolveConflictsBody,
+  ResolveConflictsReply,
+} from '../../contracts/conflicts.ts';
 import { IdParams } from '../../contracts/shared.ts';
 import { findWorkspaceConflict, listConflicts } from '../../db/readers/list-conflicts.ts';
-import type { ConflictRow } from '../../db/schema/history.ts';
-import { unreachable } from '../../lib/assert.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { AppError, found, invalidField } from '../app-error.ts';
+import { AppError, found } from '../app-error.ts';
+import { conflictChoice } from '../conflict-choice.ts';
 import type { HttpDeps } from '../deps.ts';
+import { deviceOf } from '../device.ts';
 import { caller } from '../plugins/authentication.ts';
 import { presentConflict } from '../present/conflict.ts';
+import { resolveMany } from '../resolve-many.ts';
 import type { Server } from '../types.ts';
 
 export function conflictRoutes(server: Server, deps: HttpDeps): void {
@@ -39,7 +47,7 @@ export function conflictRoutes(server: Server, deps: HttpDeps): void {
       const workspaceId = caller(request).workspace.id;
       const { conflict } = getRow(workspaceId, request.params.id);
       const { expectedVersion } = request.body;
-      const choice = choiceOf(conflict, request.body);
+      const choice = conflictChoice(conflict, request.body);
       try {
         await engine.resolveConflict({ conflictId: conflict.id, expectedVersion, ...choice });
       } catch (error) {
@@ -51,25 +59,13 @@ export function conflictRoutes(server: Server, deps: HttpDeps): void {
       return { conflict: presentConflict(getRow(workspaceId, conflict.id)) };
     },
   );
-}
 
-type Choice = { choice: 'hub' } | { choice: 'remote' } | { choice: 'value'; value: unknown };
-
-/** A choice by position in the engine's terms: the hub holds what the other side brought. */
-function choiceOf(conflict: ConflictRow, body: ResolveConflictBody): Choice {
-  switch (body.choice) {
-    case 'hub':
-    case 'remote':
-      return { choice: body.choice };
-    case 'woocommerce':
-    case 'shopify':
-      return { choice: body.choice === conflict.side ? 'remote' : 'hub' };
-    case 'agreed':
-      return { choice: 'value', value: conflict.base };
-    case 'value':
-      if (body.value === undefined) throw invalidField('value', 'value is missing: send the value that both sides get');
-      return { choice: 'value', value: body.value };
-    default:
-      return unreachable(body.choice);
-  }
+  server.post(
+    '/api/conflicts/resolutions',
+    { schema: { body: ResolveConflictsBody, response: { 200: ResolveConflictsReply } } },
+    async (request) => {
+      const by = { principal: caller(request), device: deviceOf(request) };
+      return { results: await resolveMany(deps, by, request.body.choices) };
+    },
+  );
 }

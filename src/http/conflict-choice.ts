@@ -1,0 +1,31 @@
+import type { ResolveConflictBody } from '../contracts/conflicts.ts';
+import type { ConflictRow } from '../db/schema/history.ts';
+import { unreachable } from '../lib/assert.ts';
+import { invalidField } from './app-error.ts';
+
+export type EngineChoice =
+  | { readonly choice: 'hub' }
+  | { readonly choice: 'remote' }
+  | { readonly choice: 'value'; readonly value: unknown };
+
+/** A choice by position in the engine's terms: the hub holds what the other side brought. */
+export function conflictChoice(
+  conflict: Pick<ConflictRow, 'side' | 'base'>,
+  body: Pick<ResolveConflictBody, 'choice' | 'value'>,
+): EngineChoice {
+  switch (body.choice) {
+    case 'hub':
+    case 'remote':
+      return { choice: body.choice };
+    case 'woocommerce':
+    case 'shopify':
+      return { choice: body.choice === conflict.side ? 'remote' : 'hub' };
+    case 'agreed':
+      return { choice: 'value', value: conflict.base };
+    case 'value':
+      if (body.value === undefined) throw invalidField('value', 'value is missing: send the value that both sides get');
+      return { choice: 'value', value: body.value };
+    default:
+      return unreachable(body.choice);
+  }
+}
