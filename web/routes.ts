@@ -79,7 +79,7 @@ export const link = {
   plan: (id: string) => `/plans/${segment(id)}`,
   history: (query: { status?: string } = {}) => withQuery(PATTERN.history, query),
   run: (id: string) => `/runs/${segment(id)}`,
-  conflicts: (query: { id?: string; state?: string } = {}) => withQuery(PATTERN.conflicts, query),
+  conflicts: (query: { id?: string; state?: string; q?: string } = {}) => withQuery(PATTERN.conflicts, query),
   problems: () => PATTERN.problems,
   records: (query: { q?: string; state?: string } = {}) => withQuery(PATTERN.records, query),
   record: (id: string) => `/records/${segment(id)}`,

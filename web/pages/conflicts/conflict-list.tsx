@@ -9,7 +9,10 @@ interface ConflictListProps {
   readonly records: readonly ConflictedRecord[];
   /** Null: what is shown is not in the list. */
   readonly currentId: string | null;
-  readonly onChoose: (recordId: string) => void;
+  readonly onOpen: (recordId: string) => void;
+  /** Chosen for one decision about several; null: there is nothing to decide in this list. */
+  readonly chosen: ReadonlySet<string> | null;
+  readonly onToggle: (recordId: string) => void;
 }
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -32,18 +35,28 @@ export function listItemId(recordId: string): string {
   return `conflict-${recordId}`;
 }
 
-export function ConflictList({ records, currentId, onChoose }: ConflictListProps) {
+export function ConflictList({ records, currentId, onOpen, chosen, onToggle }: ConflictListProps) {
   const now = useNow(30_000);
   return (
     <ul className={css.list} aria-label="Records with conflicts">
       {records.map((record) => (
-        <li key={record.recordId}>
+        <li key={record.recordId} className={css.row}>
+          {chosen && (
+            <label className={css.check}>
+              <input
+                type="checkbox"
+                aria-label={`Choose ${record.title}`}
+                checked={chosen.has(record.recordId)}
+                onChange={() => onToggle(record.recordId)}
+              />
+            </label>
+          )}
           <button
             type="button"
             id={listItemId(record.recordId)}
             className={css.item}
             aria-current={record.recordId === currentId ? 'true' : undefined}
-            onClick={() => onChoose(record.recordId)}
+            onClick={() => onOpen(record.recordId)}
           >
             <ProductThumb art={artFor(record.title, record.sku)} />
             <span className={css.words}>

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useConflicts } from '../../api/conflicts.ts';
+import { type Conflict, useConflicts } from '../../api/conflicts.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useRecordConflicts } from '../../api/record-conflicts.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -10,18 +10,25 @@ import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { Level } from '../../components/level.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
+import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { Toolbar } from '../../components/toolbar.tsx';
 import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
+import { BulkBar, CHOOSE_ALL } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { amountOf } from './bulk-words.ts';
 import { ConflictDetail, RECORD_HEADING } from './conflict-detail.tsx';
 import { ConflictList, listItemId } from './conflict-list.tsx';
 import css from './conflicts-page.module.css';
 import { groupByRecord } from './group-conflicts.ts';
 import { recordAfter, shownRecord } from './shown-record.ts';
+import { useChosen } from './use-chosen.ts';
 import { useFocusWish } from './use-focus-wish.ts';
 
 const STATES = ['open', 'closed'] as const;
@@ -54,13 +61,16 @@ export function ConflictsPage() {
   const [, navigate] = useLocation();
   const { data: pairs } = usePairs();
   const state = oneOf(params.get('state'), STATES) ?? 'open';
-  const conflicts = useConflicts(state);
+  const q = params.get('q') ?? undefined;
+  const conflicts = useConflicts(state, q);
   const records = groupByRecord(conflicts.data?.pages.flatMap((page) => page.conflicts) ?? []);
   const total = conflicts.data?.pages[0]?.total ?? 0;
   const wanted = params.get('id');
   const isListed = records.some(({ recordId }) => recordId === wanted);
   const asked = useRecordConflicts(conflicts.data && !isListed ? wanted : null, state);
   const focusOn = useFocusWish();
+  const chosen = useChosen(conflicts, records, `${state} ${q ?? ''}`);
+  const [bulk, setBulk] = useState<{ readonly side: Side; readonly conflicts: readonly Conflict[] } | null>(null);
   /** What the address names now; undefined: another page is shown. */
   const place = useRef<string | null | undefined>(undefined);
   useEffect(() => {
@@ -72,7 +82,7 @@ export function ConflictsPage() {
 
   const open = (recordId: string): void => {
     // On a phone the list and what is opened from it are two pages: Back leads from one to the other.
-    const query = { id: recordId, ...(state === 'open' ? {} : { state }) };
+    const query = { id: recordId, ...(state === 'open' ? {} : { state }), ...(q === undefined ? {} : { q }) };
     navigate(link.conflicts(query), { replace: wanted !== null, state: { isFromList: wanted === null } });
     focusOn(RECORD_HEADING);
   };
@@ -86,6 +96,13 @@ export function ConflictsPage() {
     if (place.current !== wanted) return;
     if (isSettled) change({ id: recordAfter(records, recordId) });
     focusOn(RECORD_HEADING, NONE_HEADING);
+  };
+
+  const endBulk = (done: number | null): void => {
+    setBulk(null);
+    if (done === null) return;
+    chosen.clear();
+    focusOn(CHOOSE_ALL, RECORD_HEADING, NONE_HEADING);
   };
 
   return (
@@ -107,6 +124,18 @@ export function ConflictsPage() {
       >
         Both stores changed the same field after they last agreed. Only those fields wait; the rest keeps syncing.
       </PageHead>
+      {/* Of what is all level nothing is looked for. */}
+      {(total > 0 || q !== undefined) && (
+        <div className={css.filter} data-chosen={wanted !== null || undefined}>
+          <Toolbar>
+            <SearchField
+              label="Filter by record, SKU or field"
+              value={q ?? ''}
+              onChange={(text) => change({ q: text || null, id: null })}
+            />
+          </Toolbar>
+        </div>
+      )}
       <QueryView
         query={conflicts}
         failed="The conflicts could not be read."
@@ -117,7 +146,12 @@ export function ConflictsPage() {
           if (!shown || (shown.is === 'settled' && records.length === 0)) {
             return (
               <Card>
-                {pairs?.pairs.length === 0 ? (
+                {q !== undefined ? (
+                  <EmptyShelf
+                    title="No conflict matches the filter"
+                    actions={<Button onClick={() => change({ q: null })}>Clear filter</Button>}
+                  />
+                ) : pairs?.pairs.length === 0 ? (
                   <EmptyShelf title="No pair yet" actions={<ButtonLink href={link.stores()}>Stores</ButtonLink>}>
                     A conflict is a field that both stores of a pair changed.
                   </EmptyShelf>
@@ -137,10 +171,23 @@ export function ConflictsPage() {
           return (
             <div className={css.columns} data-chosen={wanted !== null || undefined}>
               <div>
+                {state === 'open' && records.length > 1 && (
+                  <BulkBar
+                    total={total}
+                    chosen={chosen.conflicts.length > 0 ? amountOf(chosen.conflicts) : null}
+                    isAll={chosen.isAll}
+                    isCut={chosen.isCut}
+                    busy={chosen.isReading}
+                    onAll={chosen.chooseAll}
+                    onKeep={(side) => setBulk({ side, conflicts: chosen.conflicts })}
+                  />
+                )}
                 <ConflictList
                   records={records}
                   currentId={shown.is === 'record' ? shown.record.recordId : null}
-                  onChoose={open}
+                  onOpen={open}
+                  chosen={state === 'open' && records.length > 1 ? chosen.ids : null}
+                  onToggle={chosen.toggle}
                 />
                 <ShowMore query={conflicts}>Show more conflicts</ShowMore>
               </div>
@@ -164,6 +211,7 @@ export function ConflictsPage() {
           );
         }}
       </QueryView>
+      {bulk && <BulkDialog side={bulk.side} conflicts={bulk.conflicts} onClose={endBulk} />}
     </>
   );
 }
