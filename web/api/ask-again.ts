@@ -1,4 +1,5 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
+import { isLong, readFront } from './long-lists.ts';
 
 /** So long is nothing asked for again, and so long is a slow answer waited for. */
 const BURST_MS = 250;
@@ -17,6 +18,20 @@ export async function askAgain(client: QueryClient, filters: QueryFilters = {}):
   await Promise.all(first.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
 }
 
+/** After a live message: a list of which several pages are on the page is asked for its first one, everything else as a whole. */
+async function askLive(client: QueryClient, name: string): Promise<void> {
+  const long = new Set(
+    client
+      .getQueryCache()
+      .findAll({ queryKey: [name], type: 'active' })
+      .filter((query) => isLong(query)),
+  );
+  await Promise.all([
+    askAgain(client, { queryKey: [name], predicate: (query) => !long.has(query) }),
+    ...[...long].map((query) => readFront(client, query)),
+  ]);
+}
+
 /**
  * One refetch for a burst of messages; the first of a burst goes at once, so that a single sale shows without delay. One that calls off
  * an answer is not called off itself: while messages go on, a slow answer would never come.
@@ -28,7 +43,7 @@ export function createInvalidator(client: QueryClient): (...names: readonly stri
   const flush = (name: string): void => {
     resting.add(name);
     const callsOff = unanswered.has(name);
-    const answered = Promise.race([askAgain(client, { queryKey: [name] }), pause(SLOW_ANSWER_MS)]).then(() => {
+    const answered = Promise.race([askLive(client, name), pause(SLOW_ANSWER_MS)]).then(() => {
       if (unanswered.get(name) === answered) unanswered.delete(name);
     });
     unanswered.set(name, answered);

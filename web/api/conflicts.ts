@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Conflict, ResolveConflictBody, ResolveConflictsBody } from '../../src/contracts/conflicts.ts';
 import { KEY } from './keys.ts';
+import type { LongList } from './long-lists.ts';
 import { call } from './request.ts';
 import { type Course, resolveInPortions } from './resolve-in-portions.ts';
 import { useSend } from './use-send.ts';
@@ -13,6 +14,7 @@ export function useConflicts(state: 'open' | 'closed', q?: string) {
   return useInfiniteQuery({
     queryKey: KEY.conflicts({ state, q }),
     initialPageParam: '',
+    meta: { list: { rows: 'conflicts', id: '_id' } satisfies LongList },
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/conflicts', { query: { state, q, cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,

@@ -16,6 +16,13 @@ test('the list of stores moves with what happens to a store, and not with every 
   assert.ok(!namesMoved(activity('stock_changed')).includes('stores'));
 });
 
+test('a sale asks nobody anything: the list of conflicts does not move with it', () => {
+  for (const type of ['stock_changed', 'stock_written'])
+    assert.ok(!namesMoved(activity(type)).includes('conflicts'), type);
+  for (const type of ['field_changed', 'product_written', 'conflict_opened', 'conflict_resolved'])
+    assert.ok(namesMoved(activity(type)).includes('conflicts'), type);
+});
+
 test('with demo data its stores, runs, plans and lines of the feed go', () => {
   const names = namesMoved(activity('demo_data_removed'));
   for (const name of ['stores', 'runs', 'plans', 'activity', 'overview']) assert.ok(names.includes(name), name);

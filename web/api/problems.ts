@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { KEY } from './keys.ts';
+import type { LongList } from './long-lists.ts';
 import { call } from './request.ts';
 
 export type { Problem } from '../../src/contracts/problems.ts';
@@ -11,6 +12,7 @@ export function useProblems() {
   return useInfiniteQuery({
     queryKey: KEY.problems({ state: 'open' }),
     initialPageParam: '',
+    meta: { list: { rows: 'problems', id: '_id' } satisfies LongList },
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/problems', { query: { state: 'open', cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,

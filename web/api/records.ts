@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CountStockBody, RecordsQuery } from '../../src/contracts/records.ts';
 import { KEY } from './keys.ts';
+import type { LongList } from './long-lists.ts';
 import { call } from './request.ts';
 
 export type { Change, RecordReply, RecordSide, RecordSummary, VariantView } from '../../src/contracts/records.ts';
@@ -16,6 +17,7 @@ export function useRecords(filter: RecordFilter) {
   return useInfiniteQuery({
     queryKey: KEY.records(filter),
     initialPageParam: '',
+    meta: { list: { rows: 'records', id: '_id' } satisfies LongList },
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/records', { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -38,6 +40,7 @@ export function useRecord(id: string) {
   return useInfiniteQuery({
     queryKey: KEY.record(id),
     initialPageParam: '',
+    meta: { list: { rows: 'changes', id: 'seq', grows: true } satisfies LongList },
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/records/{id}', {
         params: { id },

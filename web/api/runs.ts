@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HistoryQuery, RunQuery, SyncStatsReply } from '../../src/contracts/sync.ts';
 import { KEY } from './keys.ts';
+import type { LongList } from './long-lists.ts';
 import { call } from './request.ts';
 
 export type { HistoryReply, Run, RunItem } from '../../src/contracts/sync.ts';
@@ -40,6 +41,7 @@ export function useRun(id: string, filter: RunFilter) {
   return useInfiniteQuery({
     queryKey: KEY.run(id, filter),
     initialPageParam: '',
+    meta: { list: { rows: 'items', id: 'subject' } satisfies LongList },
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/runs/{id}', {
         params: { id },
@@ -48,7 +50,9 @@ export function useRun(id: string, filter: RunFilter) {
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (known, before) => (before?.queryKey[1] === id ? known : undefined),
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.run.status === 'running' ? RUNNING_POLL_MS : false),
+    // With several pages each look would be as many requests: then the live channel says when.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.length === 1 && data.pages[0]?.run.status === 'running' ? RUNNING_POLL_MS : false,
   });
 }
 

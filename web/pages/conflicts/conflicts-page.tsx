@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Conflict, useConflicts } from '../../api/conflicts.ts';
+import { isListBehind } from '../../api/long-lists.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useRecordConflicts } from '../../api/record-conflicts.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -8,6 +9,7 @@ import { Card } from '../../components/card.tsx';
 import { Count } from '../../components/count.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { Level } from '../../components/level.tsx';
+import { ListBehind } from '../../components/list-behind.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -136,6 +138,7 @@ export function ConflictsPage() {
           </Toolbar>
         </div>
       )}
+      <ListBehind query={conflicts} isBehind={isListBehind(conflicts.data)} />
       <QueryView
         query={conflicts}
         failed="The conflicts could not be read."

@@ -1,11 +1,13 @@
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
+import { isListBehind } from '../../api/long-lists.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { type Problem, useProblems, useRetryProblem } from '../../api/problems.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Card } from '../../components/card.tsx';
 import { Count } from '../../components/count.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { ListBehind } from '../../components/list-behind.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
@@ -76,6 +78,7 @@ export function ProblemsPage() {
       >
         What failed or was refused, and what to do. A problem leaves this list by itself when it is over.
       </PageHead>
+      <ListBehind query={problems} isBehind={isListBehind(problems.data)} />
       <Card>
         <QueryView
           query={problems}

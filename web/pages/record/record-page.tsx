@@ -1,12 +1,14 @@
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
 import { knownAs } from '../../api/known-as.ts';
+import { isListBehind } from '../../api/long-lists.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { type Problem, useRetryProblem } from '../../api/problems.ts';
 import { type Change, type RecordReply, useRecord } from '../../api/records.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
+import { ListBehind } from '../../components/list-behind.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
@@ -126,6 +128,7 @@ export function RecordPage({ params }: PageProps) {
                 <SidesTable record={shown} />
                 <Card labelledBy="history">
                   <CardHead id="history" title="History" />
+                  <ListBehind query={result} isBehind={isListBehind(result.data)} />
                   <ChangeList changes={changes} record={shown} />
                   <ShowMore query={result}>Show older changes</ShowMore>
                 </Card>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { type KnownAs, knownAs } from '../../api/known-as.ts';
+import { isListBehind } from '../../api/long-lists.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { type RecordSummary, useRecords } from '../../api/records.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -7,6 +8,7 @@ import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { ListBehind } from '../../components/list-behind.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { artFor, ProductThumb } from '../../components/product-art.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -108,6 +110,7 @@ export function RecordsPage() {
           </Chip>
         ))}
       </Toolbar>
+      <ListBehind query={records} isBehind={isListBehind(records.data)} />
       <Card>
         <QueryView
           // A record is not called level before it is known whether anybody looks at its stores.

@@ -1,5 +1,6 @@
 import { CircleStop, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { isListBehind } from '../../api/long-lists.ts';
 import { useSyncNow } from '../../api/pairs.ts';
 import { type Run, type RunItem, useCancelRun, useRun } from '../../api/runs.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -9,6 +10,7 @@ import { causeWords } from '../../components/cause-words.ts';
 import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { ListBehind } from '../../components/list-behind.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -184,6 +186,7 @@ export function RunPage({ params }: PageProps) {
                 </Chip>
               ))}
             </Toolbar>
+            <ListBehind query={result} isBehind={isListBehind(result.data)} />
             <Card>
               {items.length === 0 ? (
                 <EmptyShelf title={empty.title}>{empty.text}</EmptyShelf>
