@@ -1,9 +1,11 @@
 import type { Clock } from '../ports/clock.ts';
+import { networkOf, sourceOf } from './sources.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Attempts of one source without success on one account before it has to wait, and on all accounts together. */
+/** Attempts of one source without success on one account before it has to wait, and on all accounts together; and of all sources of an IPv6 network. */
 const FREE_PER_ACCOUNT = 5;
 const FREE_PER_SOURCE = 40;
+const FREE_PER_NETWORK = 400;
 const WAIT_FIRST_MS = 2_000;
 const WAIT_MAX_MS = 15 * 60_000;
 const ENTRIES_MAX = 20_000;
@@ -14,7 +16,7 @@ interface Entry {
 }
 
 /**
- * Slows guessing down. Counted by (account, source) and by source, never by account alone: failing on purpose
+ * Slows guessing down. Counted by (account, source), by source and by network, never by account alone: failing on purpose
  * with someone's email must not keep that person out. Unknown accounts are counted like known ones.
  */
 export interface LoginThrottle {
@@ -54,37 +56,35 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
     }
   }
 
+  function forgive(key: string): void {
+    const entry = entries.get(key);
+    if (entry !== undefined) entry.failures = Math.max(0, entry.failures - 1);
+  }
+
   return {
     waitMs(account, ip) {
       const source = sourceOf(ip);
-      return Math.max(waitFor(`${source} ${account}`, FREE_PER_ACCOUNT), waitFor(source, FREE_PER_SOURCE));
+      return Math.max(
+        waitFor(`${source} ${account}`, FREE_PER_ACCOUNT),
+        waitFor(source, FREE_PER_SOURCE),
+        waitFor(networkKey(ip), FREE_PER_NETWORK),
+      );
     },
     attempted(account, ip) {
       const source = sourceOf(ip);
       count(`${source} ${account}`);
       count(source);
+      count(networkKey(ip));
     },
     succeeded(account, ip) {
       const source = sourceOf(ip);
       entries.delete(`${source} ${account}`);
-      const bySource = entries.get(source);
-      if (bySource !== undefined) bySource.failures = Math.max(0, bySource.failures - 1);
+      forgive(source);
+      forgive(networkKey(ip));
     },
   };
 }
 
-/** An IPv6 customer has a /64 to themselves: all its addresses are one source. */
-export function sourceOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const gap = ip.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0;
-  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+function networkKey(ip: string): string {
+  return `network ${networkOf(ip)}`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../model/refusal.ts';
+import { createTurns } from './turns.ts';
 
 const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
@@ -9,50 +9,25 @@ const SALT_BYTES = 16;
 /** 128 * N * r is 32 MB; scrypt wants some more beside it. */
 const MEMORY_MAX_BYTES = 64 * 1024 * 1024;
 
-const WAITING_MAX = 100;
-const WAITING_PER_SOURCE_MAX = 4;
-
 /** Password hashing that can't exhaust the process: one at a time, with a bounded queue in which no single source takes all places. */
 export interface PasswordHasher {
-  /** `source`: the caller's address; its share of the queue is limited. */
-  hash(password: string, source: string): Promise<string>;
+  /** `ip`: the caller's address; its share of the queue is limited. */
+  hash(password: string, ip: string): Promise<string>;
   /** With `stored` null the work is the same, and the answer is false: an unknown account takes as long as a wrong password. */
-  verify(password: string, stored: string | null, source: string): Promise<boolean>;
+  verify(password: string, stored: string | null, ip: string): Promise<boolean>;
 }
 
 export function createPasswordHasher(): PasswordHasher {
-  const waiting = new Map<string, number>();
-  let total = 0;
-  let last: Promise<unknown> = Promise.resolve();
-
-  async function inTurn<T>(source: string, work: () => Promise<T>): Promise<T> {
-    const mine = waiting.get(source) ?? 0;
-    if (total >= WAITING_MAX || mine >= WAITING_PER_SOURCE_MAX) {
-      throw new Refusal('LOGIN_THROTTLED', 'Too many attempts. Try again in a moment.', { retryAfterMs: 2_000 });
-    }
-    waiting.set(source, mine + 1);
-    total += 1;
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    try {
-      return await turn;
-    } finally {
-      total -= 1;
-      const left = (waiting.get(source) ?? 1) - 1;
-      if (left > 0) waiting.set(source, left);
-      else waiting.delete(source);
-    }
-  }
-
+  const turns = createTurns();
   return {
-    hash: (password, source) =>
-      inTurn(source, async () => {
+    hash: (password, ip) =>
+      turns.take(ip, async () => {
         const salt = randomBytes(SALT_BYTES);
         const key = await derive(password, salt, COST, BLOCK_SIZE, PARALLEL);
         return ['scrypt', COST, BLOCK_SIZE, PARALLEL, salt.toString('base64url'), key.toString('base64url')].join('$');
       }),
-    verify: (password, stored, source) =>
-      inTurn(source, async () => {
+    verify: (password, stored, ip) =>
+      turns.take(ip, async () => {
         const known = stored === null ? null : parse(stored);
         const salt = known?.salt ?? Buffer.alloc(SALT_BYTES);
         const key = await derive(

@@ -1,4 +1,5 @@
 import type { AccountsContext, Device } from '../accounts/context.ts';
+import { networkOf, sourceOf } from '../accounts/sources.ts';
 import { transact } from '../db/database.ts';
 import { listSandboxStores } from '../db/readers/sandbox.ts';
 import { findWorkspace } from '../db/readers/workspaces.ts';
@@ -11,6 +12,8 @@ import { Refusal } from '../model/refusal.ts';
 import { createVisitor } from './create-visitor.ts';
 import {
   DEMO_IDLE_MINUTES,
+  DEMO_PER_NETWORK_MAX,
+  DEMO_PER_SOURCE_MAX,
   DEMO_SESSIONS_MAX,
   type DemoDataLoaded,
   type DemoDataRemoved,
@@ -41,6 +44,7 @@ interface Kind {
 interface Place {
   readonly sandbox: Sandbox;
   readonly kind: Kind;
+  readonly device: Device;
   lastSeenAt: number;
 }
 
@@ -53,7 +57,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
   const loading = new Map<WorkspaceId, Promise<unknown>>();
   /** What is swept once more. */
   const late = new Set<{ readonly taken: TakenAway; readonly until: number }>();
-  let opening = 0;
+  /** Places that are being made ready, by who asked for them. */
+  const opening: Device[] = [];
   let isClosed = false;
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ error: String(error) }, 'demo clean-up failed'));
@@ -100,9 +105,11 @@ export function createDemoService(deps: DemoDeps): DemoService {
     }
   }
 
-  function refuseFull(): void {
-    if (places.size + opening < DEMO_SESSIONS_MAX) return;
-    const oldest = Math.min(...[...places.values()].map((place) => place.lastSeenAt));
+  /** Refuses where those who `isCounted` have `max` places already. */
+  function refuseFrom(max: number, isCounted: (device: Device) => boolean, words: string): void {
+    const taken = [...places.values()].filter(({ device }) => isCounted(device));
+    if (taken.length + opening.filter(isCounted).length < max) return;
+    const oldest = Math.min(...taken.map((place) => place.lastSeenAt));
     // None is there to become idle while all are only being made ready.
     const isAnyOpen = Number.isFinite(oldest);
     const retryAfterMs = Math.max(MINUTE_MS, isAnyOpen ? oldest + IDLE_MS - clock.now() : MINUTE_MS);
@@ -110,15 +117,31 @@ export function createDemoService(deps: DemoDeps): DemoService {
     const wait = `${minutes} minute${minutes === 1 ? '' : 's'}`;
     // Whoever has it may use it again at any moment, and nothing limits for how long.
     const hint = isAnyOpen ? `One is free in ${wait} if nobody uses it until then.` : `Try again in ${wait}.`;
-    throw new Refusal('DEMO_FULL', `All ${DEMO_SESSIONS_MAX} demo places are taken. ${hint}`, { retryAfterMs });
+    throw new Refusal('DEMO_FULL', `${words} ${hint}`, { retryAfterMs });
+  }
+
+  /** First the shares: who has theirs is told so, also where nobody gets any more. */
+  function refuseFull(device: Device): void {
+    // On the machine itself nobody else is kept out by it but its owner.
+    if (!device.isLocal) {
+      const source = sourceOf(device.ip);
+      const network = networkOf(device.ip);
+      const isSource = ({ ip, isLocal }: Device) => !isLocal && sourceOf(ip) === source;
+      const isNetwork = ({ ip, isLocal }: Device) => !isLocal && networkOf(ip) === network;
+      const words = (count: number) =>
+        `Your network has ${count} demo places already; the others are for other people.`;
+      refuseFrom(DEMO_PER_SOURCE_MAX, isSource, words(DEMO_PER_SOURCE_MAX));
+      refuseFrom(DEMO_PER_NETWORK_MAX, isNetwork, words(DEMO_PER_NETWORK_MAX));
+    }
+    refuseFrom(DEMO_SESSIONS_MAX, () => true, `All ${DEMO_SESSIONS_MAX} demo places are taken.`);
   }
 
   /** Of one that fails nothing is left. */
-  async function settle(workspaceId: WorkspaceId, kind: Kind): Promise<Place> {
-    opening += 1;
+  async function settle(workspaceId: WorkspaceId, device: Device, kind: Kind): Promise<Place> {
+    opening.push(device);
     try {
       const sandbox = await openSandbox(deps, workspaceId);
-      const place = { sandbox, kind, lastSeenAt: clock.now() };
+      const place = { sandbox, kind, device, lastSeenAt: clock.now() };
       places.set(workspaceId, place);
       if (isClosed || findWorkspace(db, workspaceId) === null) await end(workspaceId, 'restart');
       return place;
@@ -126,11 +149,11 @@ export function createDemoService(deps: DemoDeps): DemoService {
       takeAway(kind, 'failed');
       throw error;
     } finally {
-      opening -= 1;
+      opening.splice(opening.indexOf(device), 1);
     }
   }
 
-  async function load(workspaceId: WorkspaceId): Promise<DemoDataLoaded> {
+  async function load(workspaceId: WorkspaceId, device: Device): Promise<DemoDataLoaded> {
     await sweep();
     if (places.has(workspaceId)) {
       throw new Refusal(
@@ -138,8 +161,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
         'The demo data is in this workspace already. Remove it first to begin anew.',
       );
     }
-    refuseFull();
-    const place = await settle(workspaceId, {
+    refuseFull(device);
+    const place = await settle(workspaceId, device, {
       takeAway: (reason) => takeDemoDataAway(accounts, workspaceId, reason),
       // Its stores were disconnected one by one, or the workspace was deleted.
       isOver: () => listSandboxStores(db, workspaceId).length === 0,
@@ -152,21 +175,21 @@ export function createDemoService(deps: DemoDeps): DemoService {
   return {
     async open(device: Device): Promise<DemoOpened> {
       await sweep();
-      refuseFull();
+      refuseFull(device);
       const signedIn = createVisitor(accounts, device);
       const workspaceId = signedIn.workspace.id;
-      const { sandbox, lastSeenAt } = await settle(workspaceId, {
+      const { sandbox, lastSeenAt } = await settle(workspaceId, device, {
         takeAway: () => takeVisitorAway(accounts, workspaceId),
         isOver: () => false,
       });
       const { pairId, storeIds, runId } = sandbox;
       return { ...signedIn, pairId, storeIds, runId, expiresAt: lastSeenAt + IDLE_MS };
     },
-    async load(workspaceId) {
+    async load(workspaceId, device) {
       if (loading.has(workspaceId)) {
         throw new Refusal('DEMO_DATA_PRESENT', 'The demo data is being added to this workspace just now.');
       }
-      const added = load(workspaceId);
+      const added = load(workspaceId, device);
       loading.set(workspaceId, added);
       try {
         return await added;

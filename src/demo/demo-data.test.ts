@@ -95,7 +95,7 @@ test('demo data is two sandbox stores that are a pair and a third; it is removed
   const { db, service, trusted, forgotten, addWorkspace, told } = setUp();
   const other = addWorkspace('ws_other');
   const own = insertWorld(db, OURS, 0);
-  const { stores, pairId, expiresAt } = await service.load(OURS);
+  const { stores, pairId, expiresAt } = await service.load(OURS, DEVICE);
   assert.equal(stores.length, 3);
   assert.equal(listSandboxStores(db, OURS).length, 3);
   assert.equal(trusted.size, 3);
@@ -129,13 +129,13 @@ test('demo data is two sandbox stores that are a pair and a third; it is removed
 
 test('it is added once, and what is being added is waited for by who removes it', async () => {
   const { db, service } = setUp();
-  const first = service.load(OURS);
-  assert.equal((await refusalOf(service.load(OURS))).code, 'DEMO_DATA_PRESENT');
+  const first = service.load(OURS, DEVICE);
+  assert.equal((await refusalOf(service.load(OURS, DEVICE))).code, 'DEMO_DATA_PRESENT');
   const removed = service.unload(OURS);
   await first;
   assert.deepEqual(await removed, { stores: 3, pairs: 1 });
-  await service.load(OURS);
-  assert.match((await refusalOf(service.load(OURS))).message, /already/);
+  await service.load(OURS, DEVICE);
+  assert.match((await refusalOf(service.load(OURS, DEVICE))).message, /already/);
   assert.equal(listSandboxStores(db, OURS).length, 3);
   await service.close();
   assert.deepEqual(listStores(db), []);
@@ -143,28 +143,28 @@ test('it is added once, and what is being added is waited for by who removes it'
 
 test('it takes one of the places that visitors have, and is refused in the same words', async () => {
   const { service, addWorkspace, trusted } = setUp();
-  await service.load(OURS);
+  await service.load(OURS, DEVICE);
   for (let n = 1; n < DEMO_SESSIONS_MAX; n += 1) await service.open(DEVICE);
   const visitor = await refusalOf(service.open(DEVICE));
-  const person = await refusalOf(service.load(addWorkspace('ws_late')));
+  const person = await refusalOf(service.load(addWorkspace('ws_late'), DEVICE));
   assert.equal(person.code, 'DEMO_FULL');
   assert.deepEqual([person.message, person.details], [visitor.message, visitor.details]);
   await service.unload(OURS);
-  await service.load('ws_late' as WorkspaceId);
+  await service.load('ws_late' as WorkspaceId, DEVICE);
   await service.close();
   assert.equal(trusted.size, 0);
 });
 
 test('it goes when nobody has used the workspace for half an hour, and the journal says why', async () => {
   const { db, clock, service, addWorkspace, told } = setUp();
-  await service.load(OURS);
+  await service.load(OURS, DEVICE);
   clock.advance(29 * MINUTE_MS);
   service.touch(OURS);
   clock.advance(29 * MINUTE_MS);
-  await service.load(addWorkspace('ws_other'));
+  await service.load(addWorkspace('ws_other'), DEVICE);
   assert.ok(service.shelves(OURS) !== null);
   clock.advance(MINUTE_MS);
-  await service.load(addWorkspace('ws_third'));
+  await service.load(addWorkspace('ws_third'), DEVICE);
   assert.equal(service.shelves(OURS), null);
   assert.deepEqual(listSandboxStores(db, OURS), []);
   assert.deepEqual(told()[0], ['demo_data_removed', { reason: 'idle', stores: 3, pairs: 1 }]);
@@ -173,12 +173,12 @@ test('it goes when nobody has used the workspace for half an hour, and the journ
 
 test('what people have taken apart themselves is added anew', async () => {
   const { db, service } = setUp();
-  const { stores } = await service.load(OURS);
+  const { stores } = await service.load(OURS, DEVICE);
   db.query.delete(pair).run();
   transact(db, (tx) => {
     for (const { storeId } of stores) deleteStore(tx, storeId);
   });
-  await service.load(OURS);
+  await service.load(OURS, DEVICE);
   assert.equal(listSandboxStores(db, OURS).length, 3);
   await service.close();
 });
@@ -190,7 +190,7 @@ test('demo data that could not be added leaves nothing behind and takes no place
     },
   });
   for (let n = 0; n <= DEMO_SESSIONS_MAX; n += 1)
-    assert.equal((await refusalOf(service.load(OURS))).code, 'PAIR_EXISTS');
+    assert.equal((await refusalOf(service.load(OURS, DEVICE))).code, 'PAIR_EXISTS');
   assert.equal(trusted.size, 0);
   assert.deepEqual(db.query.select().from(store).all(), []);
   assert.deepEqual(told()[0], ['demo_data_removed', { reason: 'failed', stores: 3, pairs: 0 }]);
@@ -199,19 +199,19 @@ test('demo data that could not be added leaves nothing behind and takes no place
 
 test('what could not be taken away, as where the disk was full, is still there and is removed at the next try', async () => {
   const { db, clock, service, trusted, forgotten, addWorkspace } = setUp();
-  const { stores } = await service.load(OURS);
+  const { stores } = await service.load(OURS, DEVICE);
   const other = addWorkspace('ws_other');
-  await service.load(other);
+  await service.load(other, DEVICE);
   const refuseOurs = "BEFORE DELETE ON store WHEN OLD.workspace_id = 'ws_ours' BEGIN SELECT RAISE(ABORT, 'full'); END";
   db.connection.exec(`CREATE TEMP TRIGGER full ${refuseOurs}`);
   await assert.rejects(service.unload(OURS), /full/);
   assert.deepEqual([listSandboxStores(db, OURS).length, trusted.size, forgotten], [3, 6, []]);
-  assert.equal((await refusalOf(service.load(OURS))).code, 'DEMO_DATA_PRESENT');
+  assert.equal((await refusalOf(service.load(OURS, DEVICE))).code, 'DEMO_DATA_PRESENT');
   assert.ok(service.shelves(OURS) !== null);
 
   // What nobody uses any more beside it goes all the same, and who asks for a sandbox of their own gets one.
   clock.advance(30 * MINUTE_MS);
-  await service.load(addWorkspace('ws_third'));
+  await service.load(addWorkspace('ws_third'), DEVICE);
   assert.deepEqual(listSandboxStores(db, other), []);
   db.connection.exec('DROP TRIGGER full');
   assert.deepEqual(await service.unload(OURS), { stores: 3, pairs: 1 });
@@ -225,7 +225,7 @@ test('what could not be taken away, as where the disk was full, is still there a
 
 test('a workspace that is deleted while it is added keeps nothing of it', async () => {
   const { db, service, trusted, told } = setUp();
-  const adding = service.load(OURS);
+  const adding = service.load(OURS, DEVICE);
   transact(db, (tx) => deleteWorkspace(tx, OURS));
   assert.equal((await refusalOf(adding)).code, 'NOT_FOUND');
   assert.equal(trusted.size, 0);
@@ -236,7 +236,7 @@ test('a workspace that is deleted while it is added keeps nothing of it', async 
 test('what a process left behind is taken away at the next start, whether there is a demo then or not', async () => {
   const { db, clock, service, told } = setUp();
   const own = insertWorld(db, OURS, 0);
-  await service.load(OURS);
+  await service.load(OURS, DEVICE);
   await service.open(DEVICE);
   clearLeftDemos({ db, clock });
   assert.deepEqual(
@@ -250,7 +250,7 @@ test('what a process left behind is taken away at the next start, whether there 
 
 test('stores that were connected after their workspace had been deleted are taken away at the next start', async () => {
   const { db, clock, service } = setUp();
-  await service.load(OURS);
+  await service.load(OURS, DEVICE);
   transact(db, (tx) => deleteWorkspace(tx, OURS));
   clearLeftDemos({ db, clock });
   const left = [listStores(db), listPairs(db), listRecentEvents(db, OURS, 10)];
@@ -260,7 +260,7 @@ test('stores that were connected after their workspace had been deleted are take
 
 test('what a job noted of it later is told nobody outside, and gone when the server has stopped', async () => {
   const { db, clock, service, told } = setUp();
-  const { pairId } = await service.load(OURS);
+  const { pairId } = await service.load(OURS, DEVICE);
   await service.unload(OURS);
   const late = { workspaceId: OURS, pairId, type: 'stock_written', payload: {}, at: clock.now() };
   transact(db, (tx) => recordEvent(tx, late));
@@ -272,7 +272,7 @@ test('what a job noted of it later is told nobody outside, and gone when the ser
 
 test('also where the server was killed before: at the next start it goes first', async () => {
   const { db, clock, service, told } = setUp();
-  const { pairId } = await service.load(OURS);
+  const { pairId } = await service.load(OURS, DEVICE);
   await service.unload(OURS);
   transact(db, (tx) =>
     recordEvent(tx, { workspaceId: OURS, pairId, type: 'stock_written', payload: {}, at: clock.now() }),

@@ -70,6 +70,37 @@ test('twenty sessions fit; the next is told how long to wait, and gets the place
   assert.equal(listDemoWorkspaces(db).length, 0);
 });
 
+test('a source has a share of the places, an IPv6 network a larger one; others still get theirs', async () => {
+  const { clock, service } = setUp();
+  const from = (ip: string) => ({ ip, userAgent: 'test', isLocal: false });
+  const refusalOf = (opened: Promise<unknown>) =>
+    opened.then(
+      () => null,
+      (error: unknown) => error as Refusal,
+    );
+  // At once: what is only being made ready is counted too.
+  const outcomes = await Promise.all(
+    Array.from({ length: 7 }, (_, n) => refusalOf(service.open(from(`2001:db8:1:1::${n}`)))),
+  );
+  const refused = outcomes.filter((outcome) => outcome !== null);
+  assert.deepEqual(
+    refused.map(({ code }) => code),
+    ['DEMO_FULL', 'DEMO_FULL'],
+  );
+  clock.advance(10 * 60_000);
+  const again = await refusalOf(service.open(from('2001:db8:1:1:ffff::')));
+  assert.equal(
+    again?.message,
+    'Your network has 5 demo places already; the others are for other people. One is free in 20 minutes if nobody uses it until then.',
+  );
+  assert.equal(again?.details['retryAfterMs'], 20 * 60_000);
+  for (let n = 2; n < 7; n += 1) await service.open(from(`2001:db8:1:${n}::1`));
+  const neighbour = await refusalOf(service.open(from('2001:db8:1:9::1')));
+  assert.match(neighbour?.message ?? '', /^Your network has 10 demo places already/);
+  for (const ip of ['2001:db8:2::1', '203.0.113.7', '::ffff:203.0.113.8']) await service.open(from(ip));
+  await service.close();
+});
+
 test('a demo that could not be opened leaves nothing behind and takes no place', async () => {
   const { service, trusted, db } = setUp({
     createPair: () => {

@@ -6,6 +6,9 @@ import type { ShelfAction, ShelfItem } from './shelf.ts';
 
 /** Of visitors' demos and demo data together. */
 export const DEMO_SESSIONS_MAX = 20;
+/** Of one source (an IPv4 address, an IPv6 /64), and of an IPv6 /48: others still get one. */
+export const DEMO_PER_SOURCE_MAX = 5;
+export const DEMO_PER_NETWORK_MAX = 10;
 export const DEMO_PRODUCTS_MAX = 50;
 export const DEMO_IDLE_MINUTES = 30;
 
@@ -40,10 +43,10 @@ export interface DemoShelves {
 
 /** Sandbox stores that the real engine keeps the same: in a workspace of its own for each visitor, and as demo data in the workspaces of people. */
 export interface DemoService {
-  /** Refuses with DEMO_FULL (`details.retryAfterMs`) when all places are taken. */
+  /** Refuses with DEMO_FULL (`details.retryAfterMs`) when all places are taken, or the share of this source is. */
   open(device: Device): Promise<DemoOpened>;
   /** Adds demo data to a workspace of people. Refuses with DEMO_DATA_PRESENT, also while it is being added, and with DEMO_FULL as above. */
-  load(workspaceId: WorkspaceId): Promise<DemoDataLoaded>;
+  load(workspaceId: WorkspaceId, device: Device): Promise<DemoDataLoaded>;
   /** Takes demo data away again, and nothing else; one that is being added is waited for. Null: there is none. */
   unload(workspaceId: WorkspaceId): Promise<DemoDataRemoved | null>;
   /** Somebody used this workspace: its sandbox stays. */

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { sourceOf } from '../../accounts/login-throttle.ts';
+import { sourceOf } from '../../accounts/sources.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { HttpDeps } from '../deps.ts';
 import { LiveConnection } from './live-connection.ts';

@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import { sourceOf } from '../../accounts/login-throttle.ts';
+import { sourceOf } from '../../accounts/sources.ts';
 import { addressOf } from '../caller-address.ts';
 import type { Server } from '../types.ts';
 

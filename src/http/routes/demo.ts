@@ -54,7 +54,10 @@ export function demoRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens)
     '/api/demo/data',
     { schema: { response: { 201: DemoDataReply } }, config: STRICT_LIMITS.demo },
     async (request, reply) => {
-      const { pairId, stores, runId, expiresAt } = await service().load(caller(request).workspace.id);
+      const { pairId, stores, runId, expiresAt } = await service().load(
+        caller(request).workspace.id,
+        deviceOf(request),
+      );
       return reply.code(201).send({
         demoData: {
           ...{ pairId, stores: [...stores], runId },
