@@ -59,8 +59,8 @@ describe('viewers', IN_BROWSER, () => {
 
   test('conflicts, problems, records, plans, runs and stores: the same', async () => {
     await page.goto(`${app.url}/conflicts`);
-    await isExcused(pressed(/Keep all WooCommerce/), /Members settle conflicts/);
-    await isExcused(pressed('Resolve'), /Members settle conflicts/);
+    await isExcused(pressed(/Keep all WooCommerce/), /Members resolve conflicts/);
+    await isExcused(pressed('Resolve'), /Members resolve conflicts/);
 
     await page.goto(`${app.url}/records`);
     await page.getByRole('link', { name: 'Enamel mug' }).click();

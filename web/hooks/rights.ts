@@ -27,7 +27,11 @@ export const RIGHTS = {
     does: 'make plans and apply them',
     routes: ['POST /api/pairs/:id/plan', 'POST /api/plans/:id/apply', 'POST /api/plans/:id/discard'],
   },
-  settle: { needs: 'member', does: 'settle conflicts', routes: ['POST /api/conflicts/:id/resolution'] },
+  settle: {
+    needs: 'member',
+    does: 'resolve conflicts',
+    routes: ['POST /api/conflicts/:id/resolution', 'POST /api/conflicts/resolutions'],
+  },
   retry: { needs: 'member', does: 'have problems tried again', routes: ['POST /api/problems/:id/retry'] },
   count: { needs: 'member', does: 'enter counts', routes: ['POST /api/records/:id/count'] },
   test: { needs: 'member', does: 'test connections', routes: ['POST /api/stores/:id/test-connection'] },

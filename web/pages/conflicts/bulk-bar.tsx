@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { plural } from '../../hooks/format.ts';
@@ -23,6 +24,7 @@ interface BulkBarProps {
 
 /** Above the list: chooses all that the filter shows, and decides about what is chosen. */
 export function BulkBar({ total, chosen, isAll, busy, isCut, onAll, onKeep }: BulkBarProps) {
+  const why = useWhyNot('settle');
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = chosen !== null && !isAll;
@@ -49,8 +51,9 @@ export function BulkBar({ total, chosen, isAll, busy, isCut, onAll, onKeep }: Bu
       {chosen !== null && (
         <fieldset className={css.actions} aria-label="What is chosen">
           {(['woocommerce', 'shopify'] as const).map((side) => (
-            <Button
+            <ReasonedButton
               key={side}
+              reason={why}
               size="sm"
               icon={<SideTile side={side} named />}
               aria-disabled={busy}
@@ -59,7 +62,7 @@ export function BulkBar({ total, chosen, isAll, busy, isCut, onAll, onKeep }: Bu
               }}
             >
               {`Keep ${SIDE_NAME[side]}`}
-            </Button>
+            </ReasonedButton>
           ))}
         </fieldset>
       )}
