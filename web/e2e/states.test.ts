@@ -118,6 +118,9 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await callApi(page, 'POST', `/pairs/${await demoPairId(page)}/pause`, {});
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByText('1 pair, 3 stores connected. 1 pair stands still.').waitFor();
+    await page.getByRole('link', { name: 'Conflicts', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Nothing to decide.', exact: true }).waitFor();
+    assert.equal(await page.getByText(/All level/).count(), 0);
     await page.getByRole('link', { name: 'Records', exact: true }).first().click();
     await page.getByRole('button', { name: 'Level, as last seen 12' }).waitFor();
     await page.getByRole('cell', { name: 'Level when it stopped' }).first().waitFor();
@@ -128,6 +131,8 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     // What changes meanwhile is told on the page that is open.
     await callApi(page, 'POST', `/pairs/${await demoPairId(page)}/resume`, {});
     await page.getByText('Level', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Conflicts', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'All level. Nothing to decide.' }).waitFor();
     await context.close();
   });
 

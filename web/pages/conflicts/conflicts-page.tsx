@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Conflict, useConflicts } from '../../api/conflicts.ts';
+import { areAllLevel } from '../../api/known-as.ts';
 import { isListBehind } from '../../api/long-lists.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useRecordConflicts } from '../../api/record-conflicts.ts';
@@ -62,6 +63,7 @@ export function ConflictsPage() {
   const [params, change] = useQueryState();
   const [, navigate] = useLocation();
   const { data: pairs } = usePairs();
+  const isLevel = areAllLevel(pairs?.pairs);
   const state = oneOf(params.get('state'), STATES) ?? 'open';
   const q = params.get('q') ?? undefined;
   const conflicts = useConflicts(state, q);
@@ -160,9 +162,9 @@ export function ConflictsPage() {
                   </EmptyShelf>
                 ) : state === 'open' ? (
                   <div className={css.good}>
-                    <Level tilt="level" size="lg" label="Both stores agree" />
+                    {isLevel && <Level tilt="level" size="lg" label="Both stores agree" />}
                     <h2 id={NONE_HEADING} tabIndex={-1}>
-                      All level. Nothing to decide.
+                      {isLevel ? 'All level. Nothing to decide.' : 'Nothing to decide.'}
                     </h2>
                   </div>
                 ) : (

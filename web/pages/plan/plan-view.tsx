@@ -1,5 +1,6 @@
 import { GitPullRequestArrow } from 'lucide-react';
 import { Link } from 'wouter';
+import { knownAs } from '../../api/known-as.ts';
 import type { Pair } from '../../api/pairs.ts';
 import type { PlanItem, PlanWithItems } from '../../api/plans.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -90,12 +91,19 @@ function Planning({ plan }: { readonly plan: PlanWithItems }) {
   );
 }
 
-function AllLevel({ plan, isFirst }: { readonly plan: PlanWithItems; readonly isFirst: boolean }) {
+interface AllLevelProps {
+  readonly plan: PlanWithItems;
+  readonly isFirst: boolean;
+  /** Somebody looks at both stores all the time. Else what they have done since the plan is not known. */
+  readonly isWatched: boolean;
+}
+
+function AllLevel({ plan, isFirst, isWatched }: AllLevelProps) {
   return (
     <Card>
       <div className={css.level}>
-        <Level tilt="level" size="lg" label="Both stores agree" />
-        <h2>All level</h2>
+        <Level tilt="level" size="lg" label={isWatched ? 'Both stores agree' : 'Both stores agreed'} />
+        <h2>{isWatched ? 'All level' : 'All level when it was planned'}</h2>
         <p>
           {plural(plan.counts.level, 'record')} read on both sides, and they say the same.{' '}
           {isFirst
@@ -209,7 +217,9 @@ export function PlanView(props: PlanViewProps) {
         </div>
       )}
       {plan.status === 'planning' && <Planning plan={plan} />}
-      {plan.status === 'nothing_to_do' && <AllLevel plan={plan} isFirst={isFirst} />}
+      {plan.status === 'nothing_to_do' && (
+        <AllLevel plan={plan} isFirst={isFirst} isWatched={pair !== null && knownAs(pair) === 'now'} />
+      )}
       {hasSides && (
         <>
           <div className={css.sides}>
