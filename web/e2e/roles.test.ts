@@ -52,6 +52,14 @@ describe('viewers', IN_BROWSER, () => {
     await isExcused(pressed('Preview'), /Members make plans and apply them/);
     await isExcused(pressed(/^Sync Harbour/), /Members start and cancel syncs/);
     await isExcused(pressed('Connect New Store'), /Administrators look after stores and pairs/);
+    await page.getByRole('button', { name: 'Connect store', exact: true, disabled: true }).waitFor();
+    assert.equal(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /Connect (New )?store/i })
+        .count(),
+      0,
+    );
     await isExcused(pressed('Find a partner'), /Administrators look after stores and pairs/);
     assert.deepEqual(await audit(page, 'overview of a viewer', [360]), []);
     await page.setViewportSize({ width: 1440, height: 900 });

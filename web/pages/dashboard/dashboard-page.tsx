@@ -1,8 +1,10 @@
 import { FlaskConical, Plus } from 'lucide-react';
 import { useOverview } from '../../api/overview.ts';
 import { useUser } from '../../api/session.ts';
+import { useWhyNot } from '../../api/use-why-not.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { ReasonedLink } from '../../components/reasoned-button.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
@@ -15,6 +17,7 @@ import { countsOf, summaryOf } from './summary.ts';
 import { UsageAlert } from './usage-alert.tsx';
 
 export function DashboardPage() {
+  const why = useWhyNot('stores');
   const [params] = useQueryState();
   const isActivity = params.get('tab') === 'activity';
   const title = isActivity ? 'Activity' : 'Overview';
@@ -33,14 +36,15 @@ export function DashboardPage() {
                 Open the shelves
               </ButtonLink>
             )}
-            <ButtonLink
+            <ReasonedLink
+              reason={why}
               href={link.stores({ connect: 'choose' })}
               // The way through the setup has the one thing that is to be done next.
               look={data && isSettingUp(ownOf(data)) ? 'default' : 'primary'}
               icon={<Plus aria-hidden="true" />}
             >
               {TEXT.dashboard.connectStore}
-            </ButtonLink>
+            </ReasonedLink>
           </>
         }
       >

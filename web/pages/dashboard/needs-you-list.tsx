@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react';
 import type { NeedsYou } from '../../api/overview.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { useWhyNot } from '../../api/use-why-not.ts';
+import { ReasonedLink } from '../../components/reasoned-button.tsx';
 import { ToneTile } from '../../components/status.tsx';
 import { link } from '../../routes.ts';
 import css from './needs-you-list.module.css';
@@ -39,6 +40,7 @@ interface NeedsYouListProps {
 
 /** What waits for a person. Not there when nothing does. */
 export function NeedsYouList({ items, canPair }: NeedsYouListProps) {
+  const why = useWhyNot('stores');
   if (items.length === 0) return null;
   return (
     <ul className={css.list} aria-label="Needs you">
@@ -48,9 +50,9 @@ export function NeedsYouList({ items, canPair }: NeedsYouListProps) {
           <li key={`${item.type}/${item.pairId}/${item.storeId}/${item.planId}`} className={css.item}>
             <ToneTile tone={tone} {...(item.type === 'setup' ? { icon: <PlugZap /> } : {})} />
             <p className={css.text}>{item.text}</p>
-            <ButtonLink href={hrefOf(item, canPair)} size="sm">
+            <ReasonedLink reason={item.type === 'setup' ? why : null} href={hrefOf(item, canPair)} size="sm">
               {item.type === 'setup' && canPair ? 'Find a partner' : action}
-            </ButtonLink>
+            </ReasonedLink>
           </li>
         );
       })}
