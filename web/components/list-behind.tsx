@@ -8,7 +8,7 @@ interface ListBehindProps {
   readonly query: { readonly isFetching: boolean; readonly refetch: () => Promise<unknown> };
 }
 
-/** Above a long list of which live messages brought the first page only: brings the rest, when a person wants it. */
+/** Below a long list, and in view wherever in it one is, of which live messages brought the first page only: brings the rest, when a person wants it. */
 export function ListBehind({ isBehind, query: { isFetching, refetch } }: ListBehindProps) {
   const done = useRef<HTMLParagraphElement>(null);
   const [isPressed, setPressed] = useState(false);

@@ -140,7 +140,6 @@ export function ConflictsPage() {
           </Toolbar>
         </div>
       )}
-      <ListBehind query={conflicts} isBehind={isListBehind(conflicts.data)} />
       <QueryView
         query={conflicts}
         failed="The conflicts could not be read."
@@ -216,6 +215,7 @@ export function ConflictsPage() {
           );
         }}
       </QueryView>
+      <ListBehind query={conflicts} isBehind={isListBehind(conflicts.data)} />
       {bulk && <BulkDialog side={bulk.side} conflicts={bulk.conflicts} onClose={endBulk} />}
     </>
   );

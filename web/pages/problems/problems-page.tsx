@@ -78,7 +78,6 @@ export function ProblemsPage() {
       >
         What failed or was refused, and what to do. A problem leaves this list by itself when it is over.
       </PageHead>
-      <ListBehind query={problems} isBehind={isListBehind(problems.data)} />
       <Card>
         <QueryView
           query={problems}
@@ -101,6 +100,7 @@ export function ProblemsPage() {
           }}
         </QueryView>
       </Card>
+      <ListBehind query={problems} isBehind={isListBehind(problems.data)} />
     </>
   );
 }

@@ -128,9 +128,9 @@ export function RecordPage({ params }: PageProps) {
                 <SidesTable record={shown} />
                 <Card labelledBy="history">
                   <CardHead id="history" title="History" />
-                  <ListBehind query={result} isBehind={isListBehind(result.data)} />
                   <ChangeList changes={changes} record={shown} />
                   <ShowMore query={result}>Show older changes</ShowMore>
+                  <ListBehind query={result} isBehind={isListBehind(result.data)} />
                 </Card>
               </div>
             </div>

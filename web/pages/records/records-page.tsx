@@ -110,7 +110,6 @@ export function RecordsPage() {
           </Chip>
         ))}
       </Toolbar>
-      <ListBehind query={records} isBehind={isListBehind(records.data)} />
       <Card>
         <QueryView
           // A record is not called level before it is known whether anybody looks at its stores.
@@ -148,6 +147,7 @@ export function RecordsPage() {
           }}
         </QueryView>
       </Card>
+      <ListBehind query={records} isBehind={isListBehind(records.data)} />
     </>
   );
 }
