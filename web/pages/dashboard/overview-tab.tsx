@@ -41,7 +41,7 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
       note: 'fields, last 24 hours',
       href: link.activity(),
     },
-    { label: 'Syncs this month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
+    { label: 'Syncs This Month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
     {
       label: 'API Calls This Month',
       value: formatNumber(usage.apiCallsThisMonth),
@@ -50,7 +50,7 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
     },
     ...usage.meters
       .filter(({ count }) => count > 0)
-      .map((meter) => ({ label: meter.label, value: formatNumber(meter.count), note: usageNote(meter) })),
+      .map((meter) => ({ label: meterLabel(meter), value: formatNumber(meter.count), note: usageNote(meter) })),
     ...(stats.avgResponseTime === null
       ? []
       : [
@@ -69,10 +69,16 @@ function canPair({ stores, unpairedStoreIds }: OverviewReply): boolean {
   return lonely.some((a) => lonely.some((b) => a.platform !== b.platform && a.isSandbox === b.isSandbox));
 }
 
-function usageNote({ period, limit, level }: UsageMeter): string {
-  if (limit === null) return `this ${period}`;
+/** Beside the specification's own "API Calls This Month" the same thing has the same name. */
+function meterLabel({ kind, label, period }: UsageMeter): string {
+  const name = kind === 'api_calls' ? 'API Calls' : label;
+  return `${name} This ${period === 'hour' ? 'Hour' : 'Month'}`;
+}
+
+function usageNote({ limit, level }: UsageMeter): string {
+  if (limit === null) return 'no limit';
   const where = level === null ? 'of' : `${TEXT.dashboard.usage[level]}:`;
-  return `${where} ${formatNumber(limit)} this ${period}`;
+  return `${where} ${formatNumber(limit)}`;
 }
 
 function Feed({ pairs }: { readonly pairs: OverviewReply['pairs'] }) {
