@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { CheckField } from '../../components/field.tsx';
 import { otherSide, SIDE_NAME } from '../../components/side.ts';
-import { sidesOf } from './idle-settings.ts';
+import { isMadeOn, sidesOf } from './idle-settings.ts';
 import css from './pair-advanced.module.css';
 import type { FieldsProps } from './pair-fields.ts';
 
@@ -23,7 +23,7 @@ export function CreateFields({ form, idle, errors, onEdit, isNew }: FieldsProps 
             key={side}
             label={`In ${SIDE_NAME[side]}, what only ${SIDE_NAME[otherSide(side)]} has`}
             hint={side === source && !idle.createOn ? `${SIDE_NAME[side]} leads: nothing is made there.` : undefined}
-            checked={form.createOn[side]}
+            checked={isMadeOn(form, idle, side)}
             disabled={idle.createOn !== undefined || side === source}
             {...(errors.createOn ? { 'aria-invalid': true as const } : {})}
             onChange={(event) => onEdit({ createOn: { ...form.createOn, [side]: event.target.checked } })}

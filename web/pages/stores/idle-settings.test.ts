@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idleSettings } from './idle-settings.ts';
+import { idleSettings, isMadeOn, shownTick } from './idle-settings.ts';
 import { FIRST_FORM, type PairForm } from './pair-form.ts';
 
 const idleIn = (change: Partial<PairForm>) => idleSettings({ ...FIRST_FORM, ...change });
@@ -47,6 +47,27 @@ test('[T2, G8] without stock or products, what is about them counts for nothing'
   const isStock = (name: string) => stock.includes(name);
   assert.deepEqual(namesIn({ syncInventory: false }).filter(isStock), stock);
   assert.equal(namesIn({ syncProducts: false }).join(' '), 'createOn deletePolicy enforce preferredSide stockTwoWay');
+});
+
+test('a tick that has no effect shows what holds, and what is stored stays for when it has', () => {
+  const shown = (name: 'stockTwoWay' | 'enforce' | 'allowZeroStockLink', change: Partial<PairForm>) => {
+    const form = { ...FIRST_FORM, ...change };
+    return shownTick(form, idleSettings(form), name);
+  };
+  const oneWay = { syncDirection: 'woocommerce_to_shopify' } as const;
+  assert.equal(shown('enforce', { enforce: true }), false, 'both lead: nothing is written over');
+  assert.equal(shown('enforce', { ...oneWay, enforce: true }), true);
+  assert.equal(shown('stockTwoWay', { stockTwoWay: false }), true, 'both lead: stock goes both ways');
+  assert.equal(shown('stockTwoWay', { ...oneWay, stockTwoWay: false }), false);
+  assert.equal(shown('stockTwoWay', { syncInventory: false, stockTwoWay: true }), false, 'no stock goes anywhere');
+  assert.equal(shown('allowZeroStockLink', { syncInventory: false, allowZeroStockLink: true }), false);
+  const made = (change: Partial<PairForm>) => {
+    const form = { ...FIRST_FORM, createOn: { woocommerce: true, shopify: true }, ...change };
+    return [isMadeOn(form, idleSettings(form), 'woocommerce'), isMadeOn(form, idleSettings(form), 'shopify')];
+  };
+  assert.deepEqual(made({}), [true, true]);
+  assert.deepEqual(made(oneWay), [false, true], 'nothing is made in the store that leads');
+  assert.deepEqual(made({ syncProducts: false }), [false, false]);
 });
 
 test('the interval counts in real time', () => {

@@ -1,4 +1,4 @@
-import { SIDE_NAME } from '../../components/side.ts';
+import { SIDE_NAME, type Side } from '../../components/side.ts';
 import type { PairForm, SettingName } from './pair-form.ts';
 
 const STOCK_OFF = 'Stock is not kept the same now: this counts once it is.';
@@ -12,6 +12,21 @@ export function sidesOf({ syncDirection }: Pick<PairForm, 'syncDirection'>) {
   return isFromWoo
     ? ({ source: 'woocommerce', target: 'shopify' } as const)
     : ({ source: 'shopify', target: 'woocommerce' } as const);
+}
+
+/** Settings that are a tick. */
+export type TickName = 'stockTwoWay' | 'enforce' | 'allowZeroStockLink';
+
+/** Whether a tick is shown as set: what holds, where what is stored has no effect. */
+export function shownTick(form: PairForm, idle: ReturnType<typeof idleSettings>, name: TickName): boolean {
+  if (idle[name] === undefined) return form[name];
+  // Of two stores that both lead either one's sales count; everything else that a tick allows is not done.
+  return name === 'stockTwoWay' && form.syncInventory;
+}
+
+/** The same of where new products are made. */
+export function isMadeOn(form: PairForm, idle: ReturnType<typeof idleSettings>, side: Side): boolean {
+  return idle.createOn === undefined && side !== sidesOf(form)?.source && form.createOn[side];
 }
 
 /** Which settings have no effect beside the others that are chosen, and why, in words. */

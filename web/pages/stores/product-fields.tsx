@@ -1,7 +1,7 @@
 import { CheckField, SelectField } from '../../components/field.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { CreateFields } from './create-fields.tsx';
-import { sidesOf } from './idle-settings.ts';
+import { shownTick, sidesOf } from './idle-settings.ts';
 import { LinkRuleField } from './link-rule-field.tsx';
 import css from './pair-advanced.module.css';
 import type { FieldsProps } from './pair-fields.ts';
@@ -35,7 +35,7 @@ export function ProductFields({ isNew, ...fields }: FieldsProps & { readonly isN
             (sides &&
               `Otherwise titles, prices and other details that differ in ${SIDE_NAME[sides.target]} stay, and are shown to you as a problem.`)
           }
-          checked={form.enforce}
+          checked={shownTick(form, idle, 'enforce')}
           error={errors.enforce}
           disabled={idle.enforce !== undefined}
           onChange={(event) => onEdit({ enforce: event.target.checked })}

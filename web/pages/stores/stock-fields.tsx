@@ -1,6 +1,6 @@
 import { CheckField, TextField } from '../../components/field.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
-import { sidesOf } from './idle-settings.ts';
+import { shownTick, sidesOf } from './idle-settings.ts';
 import css from './pair-advanced.module.css';
 import type { FieldsProps } from './pair-fields.ts';
 import { StockLinkFields } from './stock-link-fields.tsx';
@@ -48,7 +48,7 @@ export function StockFields({ isNew, ...fields }: FieldsProps & { readonly isNew
             idle.stockTwoWay ??
             `Without it sales in ${target} do not count, and what a buffer or a cap keeps back of ${source} is taken off for good.`
           }
-          checked={form.stockTwoWay}
+          checked={shownTick(form, idle, 'stockTwoWay')}
           error={errors.stockTwoWay}
           disabled={idle.stockTwoWay !== undefined}
           onChange={(event) => onEdit({ stockTwoWay: event.target.checked })}

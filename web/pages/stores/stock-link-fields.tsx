@@ -1,4 +1,5 @@
 import { CheckField, SelectField } from '../../components/field.tsx';
+import { shownTick } from './idle-settings.ts';
 import type { FieldsProps } from './pair-fields.ts';
 import { STOCK_RULES } from './pair-options.ts';
 
@@ -22,7 +23,7 @@ export function StockLinkFields({ form, idle, errors, onEdit, isNew = false }: F
       <CheckField
         label="A zero on one side may be settled against stock on the other"
         hint={idle.allowZeroStockLink ?? ofZero}
-        checked={form.allowZeroStockLink}
+        checked={shownTick(form, idle, 'allowZeroStockLink')}
         error={errors.allowZeroStockLink}
         disabled={idle.allowZeroStockLink !== undefined}
         onChange={(event) => onEdit({ allowZeroStockLink: event.target.checked })}
