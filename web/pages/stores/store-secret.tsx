@@ -41,6 +41,8 @@ export function StoreSecret({ store }: { readonly store: Store }) {
     });
   };
 
+  // There is no app and no key of a store that this server runs itself.
+  if (store.platform === 'shopify' && store.isSandbox) return null;
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={css.legend}>
