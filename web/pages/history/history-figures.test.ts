@@ -30,7 +30,7 @@ test('of nothing no part is named, and no duration of what goes on', () => {
     averageDurationMs: null,
   };
   assert.deepEqual(shown({ ...STATS, ...none }), [
-    ['Runs', '0', 'none has ended'],
+    ['Runs', '0', undefined],
     ['Failed runs', '0', undefined],
     ['Records written', '0', 'of 0 looked at'],
     ['Records failed', '0', undefined],

@@ -9,7 +9,9 @@ export function historyFigures(stats: SyncStats): readonly Figure[] {
     {
       label: 'Runs',
       value: formatNumber(total),
-      note: averageDurationMs === null ? 'none has ended' : `${formatDuration(averageDurationMs)} on average`,
+      ...(total === 0
+        ? {}
+        : { note: averageDurationMs === null ? 'none has ended' : `${formatDuration(averageDurationMs)} on average` }),
     },
     { label: 'Failed runs', value: formatNumber(failed), ...share(failed, total, 'runs') },
     {
