@@ -7,6 +7,8 @@ export interface MoreOfList {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
+  /** Of a list that comes page by page: narrowed, it begins with one again, and nobody has asked for more of that. */
+  readonly data?: { readonly pages: readonly unknown[] } | undefined;
 }
 
 interface ShowMoreProps {
@@ -15,7 +17,7 @@ interface ShowMoreProps {
 }
 
 /** Below a list: brings its next page, as long as there is one. */
-export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, children }: ShowMoreProps) {
+export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage, data }, children }: ShowMoreProps) {
   const end = useRef<HTMLParagraphElement>(null);
   const [isPressed, setPressed] = useState(false);
   useEffect(() => {
@@ -24,7 +26,7 @@ export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPa
       end.current?.focus({ preventScroll: true });
   }, [isPressed, hasNextPage]);
   if (!hasNextPage) {
-    return isPressed ? (
+    return isPressed && (data === undefined || data.pages.length > 1) ? (
       <p ref={end} tabIndex={-1} className={css.end}>
         These are all.
       </p>

@@ -240,24 +240,26 @@ export function PlanView(props: PlanViewProps) {
                 }
               />
             ) : (
-              <ul>
-                {items.map((item) => (
-                  <PlanItemRow
-                    key={item.seq}
-                    item={item}
-                    currency={plan.currency}
-                    startOpen={
-                      shownOpen.has(item.seq) ||
-                      item.action === 'archive' ||
-                      item.action === 'ambiguous' ||
-                      item.unlike !== null ||
-                      item.refused.length > 0
-                    }
-                  />
-                ))}
-              </ul>
+              <>
+                <ul>
+                  {items.map((item) => (
+                    <PlanItemRow
+                      key={item.seq}
+                      item={item}
+                      currency={plan.currency}
+                      startOpen={
+                        shownOpen.has(item.seq) ||
+                        item.action === 'archive' ||
+                        item.action === 'ambiguous' ||
+                        item.unlike !== null ||
+                        item.refused.length > 0
+                      }
+                    />
+                  ))}
+                </ul>
+                <ShowMore query={props.more}>Show {plural(plan.itemCount - items.length, 'more record')}</ShowMore>
+              </>
             )}
-            <ShowMore query={props.more}>Show {plural(plan.itemCount - items.length, 'more record')}</ShowMore>
           </div>
         </>
       )}

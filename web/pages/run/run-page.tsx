@@ -186,20 +186,22 @@ export function RunPage({ params }: PageProps) {
                 </Chip>
               ))}
             </Toolbar>
-            <ListBehind query={result} isBehind={isListBehind(result.data)} />
             <Card>
               {items.length === 0 ? (
                 <EmptyShelf title={empty.title}>{empty.text}</EmptyShelf>
               ) : (
-                <DataTable
-                  caption="Records of this run"
-                  columns={columnsIn(currency)}
-                  rows={items}
-                  rowKey={(item) => `${item.subject}/${item.at}/${item.action}/${item.outcome}`}
-                />
+                <>
+                  <DataTable
+                    caption="Records of this run"
+                    columns={columnsIn(currency)}
+                    rows={items}
+                    rowKey={(item) => `${item.subject}/${item.at}/${item.action}/${item.outcome}`}
+                  />
+                  <ShowMore query={result}>Show more records</ShowMore>
+                </>
               )}
-              <ShowMore query={result}>Show more records</ShowMore>
             </Card>
+            <ListBehind query={result} isBehind={isListBehind(result.data)} />
           </>
         );
       }}

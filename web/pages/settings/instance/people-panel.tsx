@@ -55,17 +55,21 @@ function PeopleList({ people, onChange }: PeopleListProps) {
           What you typed is looked for in names and email addresses.
         </EmptyShelf>
       ) : (
-        <PeopleTable people={found.slice(0, shown)} everybody={people} onChange={onChange} />
+        <>
+          <PeopleTable people={found.slice(0, shown)} everybody={people} onChange={onChange} />
+          <ShowMore
+            // Other people: nobody has asked for more of them.
+            key={typed}
+            query={{
+              hasNextPage: rest > 0,
+              isFetchingNextPage: false,
+              fetchNextPage: () => Promise.resolve(setShown(shown + SHOWN)),
+            }}
+          >
+            {`Show ${formatNumber(Math.min(rest, SHOWN))} more`}
+          </ShowMore>
+        </>
       )}
-      <ShowMore
-        query={{
-          hasNextPage: rest > 0,
-          isFetchingNextPage: false,
-          fetchNextPage: () => Promise.resolve(setShown(shown + SHOWN)),
-        }}
-      >
-        {`Show ${formatNumber(Math.min(rest, SHOWN))} more`}
-      </ShowMore>
     </>
   );
 }
