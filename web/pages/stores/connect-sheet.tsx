@@ -87,6 +87,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
         return `${store.name} is connected.`;
       },
       failed: (error) => `${body.name}: ${wordsOf(error, TEXT.dashboard.connectFailed)}`,
+      forget: connect.reset,
     });
   };
 

@@ -46,6 +46,7 @@ export function KeysSheet({ store, open, onClose }: KeysSheetProps) {
       onFailed: keys.showFields,
       done,
       failed: (error) => `New keys for ${store.name}: ${wordsOf(error, TEXT.dashboard.connectFailed)}`,
+      forget: renew.reset,
     });
   };
 

@@ -47,6 +47,7 @@ export function MoveSheet({ store, open, onClose }: MoveSheetProps) {
       onFailed: keys.showFields,
       done,
       failed: (error) => `${words.title(store.name)}: ${wordsOf(error, words.failed)}`,
+      forget: move.reset,
     });
   };
 

@@ -57,9 +57,12 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const shopifyStoreId = right ?? suggestion?.shopifyStoreId ?? '';
 
   const isBusy = create.isPending || update.isPending || makePlan.isPending;
+  /** What was refused the last time is no answer to what is chosen next. */
+  const forget = (): void => {
+    for (const send of [create, update, makePlan]) send.reset();
+  };
   const close = (): void => {
-    // What was refused the last time is no answer to what is chosen next.
-    if (!isBusy) for (const send of [create, update, makePlan]) send.reset();
+    if (!isBusy) forget();
     refuse({});
     onClose();
   };
@@ -100,6 +103,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       done: () => 'The two stores are a pair. Its first plan is being made.',
       // Where the pair is there, what failed is its plan.
       failed: (error) => (made.current === null ? wordsOf(error, TEXT.dashboard.pairFailed) : error.message),
+      forget,
     });
   };
   const unsaved = create.error ?? update.error;

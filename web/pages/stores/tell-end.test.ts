@@ -9,6 +9,7 @@ async function told(request: Promise<string>, isOpen: boolean): Promise<readonly
     onFailed: ({ message }) => heard.push(`sheet: ${message}`),
     done: (reply) => `It is ${reply}.`,
     failed: ({ message }) => `It is not: ${message}`,
+    forget: () => heard.push('sheet: forgets'),
   };
   await tellEnd(
     request,
@@ -24,7 +25,7 @@ test('an open sheet says how its request ended', async () => {
   assert.deepEqual(await told(Promise.reject(new Error('refused')), true), ['sheet: refused']);
 });
 
-test('of a sheet that was closed meanwhile the end is told all the same, good or bad', async () => {
+test('of a sheet that was closed meanwhile the end is told all the same, good or bad, and once', async () => {
   assert.deepEqual(await told(Promise.resolve('moved'), false), ['success: It is moved.']);
-  assert.deepEqual(await told(Promise.reject(new Error('refused')), false), ['error: It is not: refused']);
+  assert.deepEqual(await told(Promise.reject(new Error('refused')), false), ['error: It is not: refused', 'sheet: forgets']);
 });

@@ -5,6 +5,8 @@ export interface SheetEnds<Reply> {
   /** The same once it is closed, in a sentence. */
   readonly done: (reply: Reply) => string;
   readonly failed: (error: Error) => string;
+  /** It failed and was told elsewhere: opened again, the sheet does not say it once more. */
+  readonly forget?: () => void;
 }
 
 type Say = (tone: 'success' | 'error', text: string) => void;
@@ -21,8 +23,12 @@ export async function tellEnd<Reply>(
     reply = await request;
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
-    if (isOpen()) ends.onFailed(error);
-    else say('error', ends.failed(error));
+    if (isOpen()) {
+      ends.onFailed(error);
+      return;
+    }
+    say('error', ends.failed(error));
+    ends.forget?.();
     return;
   }
   if (isOpen()) ends.onDone(reply);
