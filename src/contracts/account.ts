@@ -143,7 +143,7 @@ export const ApiTokenView = Type.Object({
   lastUsedAt: nullable(IsoTime),
 });
 export const ApiTokensReply = Type.Object({ tokens: Type.Array(ApiTokenView) });
-/** `read`: look; `operate`: also run syncs and settle conflicts; `manage`: also connect stores and change pairs. */
+/** `read`: look; `operate`: also run syncs and resolve conflicts; `manage`: also connect stores and change pairs. */
 export const ApiTokenBody = Type.Object({
   name: Name,
   scope: Type.Enum(TOKEN_SCOPES),

@@ -17,13 +17,13 @@ export function credentialsOf(body: ConnectStoreBody): { name: string; credentia
     body.platform === 'woocommerce'
       ? {
           platform: body.platform,
-          url: need('url', 'the address of your shop, such as https://shop.example.com'),
+          url: need('url', 'the address of your store, such as https://shop.example.com'),
           consumerKey: need('consumerKey', 'WooCommerce, Settings, Advanced, REST API (it begins with ck_)'),
           consumerSecret: need('consumerSecret', 'it is shown once, beside the consumer key (it begins with cs_)'),
         }
       : {
           platform: body.platform,
-          shopDomain: need('shopDomain', 'the domain of your shop, such as example.myshopify.com'),
+          shopDomain: need('shopDomain', 'the domain of your store, such as example.myshopify.com'),
           auth: shopifyAuth(body, need),
         };
   const first = missing[0];
@@ -65,7 +65,7 @@ export function moveOf(
 ): { readonly address: string; readonly credentials: StoreCredentials | null } {
   const field = store.platform === 'woocommerce' ? 'url' : 'shopDomain';
   const address = body[field]?.trim() ?? '';
-  if (address === '') throw invalidField(field, `${field} is missing: the address that the shop has now`);
+  if (address === '') throw invalidField(field, `${field} is missing: the address that the store has now`);
   const { url: _url, shopDomain: _domain, ...keys } = body;
   const isTyped = Object.values(keys).some((key) => key.trim() !== '');
   return { address, credentials: isTyped ? keysOf({ ...store, address }, keys) : null };

@@ -29,7 +29,7 @@ const INTRODUCTION = `<section id="start"><h2>Start</h2>
 <p>Sign in, make an API token (<code>POST /api/workspace/tokens</code>), and send it with each request:</p>
 <pre>export TWINSHELF=https://your-instance.example TOKEN=ts_…
 curl -sS -H "Authorization: Bearer $TOKEN" "$TWINSHELF/api/stores"</pre>
-<p>A token has a scope: <b>read</b> looks, <b>operate</b> also runs syncs and settles conflicts, <b>manage</b> also connects stores and changes pairs. It can never do more than the person who made it.</p>
+<p>A token has a scope: <b>read</b> looks, <b>operate</b> also runs syncs and resolves conflicts, <b>manage</b> also connects stores and changes pairs. It can never do more than the person who made it.</p>
 <p>Lists give <code>nextCursor</code>: send it back as <code>cursor</code> until it is null. Reads carry an <code>ETag</code>, save those about people, accounts and the instance: send it as <code>If-None-Match</code> and get 304 while nothing changed. A POST with an <code>Idempotency-Key</code> happens once, however often it is sent within a day; routes that are open to everyone pass it over.</p></section>`;
 
 function section(name: string, routes: readonly KnownRoute[]): string {

@@ -36,7 +36,7 @@ function admin(audit: Policy['audit'] & string): Policy {
 
 /**
  * Who may call what. A route that is not listed here cannot be registered, so that none is ever open by oversight.
- * viewers look; members operate syncs and settle conflicts; admins connect stores, change pairs and look after the team; owners also decide
+ * viewers look; members operate syncs and resolve conflicts; admins connect stores, change pairs and look after the team; owners also decide
  * about owners and about the workspace itself.
  */
 export const POLICIES: Readonly<Record<string, Policy>> = {

@@ -62,7 +62,7 @@ const EVENTS = {
 const ROLES: Readonly<Record<string, string>> = {
   owner: 'an owner: they can do everything',
   admin: 'an administrator: connects stores and changes pairs',
-  member: 'a member: runs syncs and settles conflicts',
+  member: 'a member: runs syncs and resolves conflicts',
   viewer: 'a viewer: sees everything and changes nothing',
 };
 

@@ -14,7 +14,7 @@ export const FACTS: readonly Claim[] = [
   { value: '15 minutes', label: 'from the first page to a live pair', basis: null },
   {
     value: '10 \u2212 1 \u2212 1 = 8',
-    label: 'both shops sell one: stock is counted, not copied',
+    label: 'both stores sell one: stock is counted, not copied',
     basis: 'src/core/SPEC.md, played by the simulator',
   },
   {

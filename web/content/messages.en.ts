@@ -55,7 +55,7 @@ export const TEXT = {
     roles: {
       owner: 'an owner, who can do everything',
       admin: 'an administrator, who connects stores and changes pairs',
-      member: 'a member, who runs syncs and settles conflicts',
+      member: 'a member, who runs syncs and resolves conflicts',
       viewer: 'a viewer, who sees everything and changes nothing',
     },
   },
@@ -83,8 +83,8 @@ export const TEXT = {
   moveStore: {
     open: 'New address',
     title: (name: string) => `New address for ${name}`,
-    lead: 'For a shop that has moved: another domain, https, with or without www, another folder. Pairs, history and links stay.',
-    proof: 'Some linked products are looked at there first: another shop is refused, and nothing is changed.',
+    lead: 'For a store that has moved: another domain, https, with or without www, another folder. Pairs, history and links stay.',
+    proof: 'Some linked products are looked at there first: another store is refused, and nothing is changed.',
     keys: 'Leave the keys empty to go on with the stored ones. Another domain needs them once more.',
     submit: 'Test and move',
     busy: 'Testing',

@@ -118,7 +118,7 @@ describe('one decision about many conflicts', IN_BROWSER, () => {
     assert.deepEqual(await audit(page, 'many conflicts resolved'), []);
     await page.setViewportSize({ width: 1440, height: 900 });
     await over.getByRole('button', { name: 'Close' }).last().press('Enter');
-    await focused(page.getByText('All level. Nothing to decide.'));
+    await focused(page.getByText('All level. Nothing to resolve.'));
     type Records = { records: { title: string }[] };
     const titleOf = async (sku: string) =>
       (await callApi<Records>(page, 'GET', `/records?q=${sku}`)).records.map(({ title }) => title);

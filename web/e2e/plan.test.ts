@@ -230,7 +230,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
         .nth(left - 1)
         .waitFor({ state: 'detached' });
     }
-    await page.getByText('All level. Nothing to decide.').waitFor();
+    await page.getByText('All level. Nothing to resolve.').waitFor();
     await page.goto(`${app.url}/demo`);
     await bay(page, 'woocommerce', 'BOWL-STONE').getByText('$28.00', { exact: true }).waitFor();
   });

@@ -8,8 +8,8 @@ interface Fault {
 /** By the kind of answer that ended it: the same kinds for a run and for a plan. */
 const ADVICE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Test the connection under Stores to see what shuts us out and what to do.',
-  UNAVAILABLE: 'See whether the shop opens in a browser, then start it again.',
-  TIMEOUT: 'See whether the shop opens in a browser, and how busy its server is, then start it again.',
+  UNAVAILABLE: 'See whether the store opens in a browser, then start it again.',
+  TIMEOUT: 'See whether the store opens in a browser, and how busy its server is, then start it again.',
   MALFORMED: 'Test the connection under Stores to see what disturbs its answers.',
 };
 

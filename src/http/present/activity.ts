@@ -74,7 +74,7 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
         ? `${what} was deleted on one side and changed on the other`
         : `${what} was changed differently on both sides: ${field}`;
     case 'conflict_resolved':
-      return `A conflict about ${what} is settled: ${field}`;
+      return `A conflict about ${what} is resolved: ${field}`;
     case 'pair_created':
       return names.pair === null ? 'A pair was made that was removed since' : `A pair was made: ${pair}`;
     case 'demo_data_removed':

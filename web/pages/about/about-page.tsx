@@ -35,7 +35,7 @@ const DIFFERENCES = [
   {
     art: 'bottle',
     title: 'Stock is counted',
-    text: 'Both shops sell one of ten in the same second: both show eight. Most tools would show nine.',
+    text: 'Both stores sell one of ten in the same second: both show eight. Most tools would show nine.',
   },
   {
     art: 'textile',
@@ -48,11 +48,11 @@ export function AboutPage() {
   usePageTitle('About');
   return (
     <>
-      <SiteHead title={TEXT.about.mission} lead={`${BRAND.name} exists so that two shops can be one business.`} />
+      <SiteHead title={TEXT.about.mission} lead={`${BRAND.name} exists so that two stores can be one business.`} />
       <div className={css.story}>
         <h2>Our story</h2>
         <p>
-          Shops that sell on WooCommerce and on Shopify keep their shelves level by hand, with spreadsheets, or with
+          Stores that sell on WooCommerce and on Shopify keep their shelves level by hand, with spreadsheets, or with
           tools that copy one side over the other. Copies work until both sides change in the same minute, and that is
           the minute that costs money: a sale of something that is gone, a price that nobody set.
         </p>

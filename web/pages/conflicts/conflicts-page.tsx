@@ -47,11 +47,11 @@ function Settled({ state, onBack }: { readonly state: (typeof STATES)[number]; r
   return (
     <Card>
       <EmptyShelf
-        title={state === 'open' ? 'Settled meanwhile' : 'Nothing was decided here'}
+        title={state === 'open' ? 'Resolved meanwhile' : 'Nothing was resolved here'}
         actions={<Button onClick={onBack}>All conflicts</Button>}
       >
         {state === 'open'
-          ? 'No conflict of this record is open. What was decided stands under Resolved.'
+          ? 'No conflict of this record is open. What was resolved stands under Resolved.'
           : 'No conflict of this record was resolved.'}
       </EmptyShelf>
     </Card>
@@ -163,7 +163,7 @@ export function ConflictsPage() {
                   <div className={css.good}>
                     {isLevel && <Level tilt="level" size="lg" label="Both stores agree" />}
                     <h2 id={NONE_HEADING} tabIndex={-1}>
-                      {isLevel ? 'All level. Nothing to decide.' : 'Nothing to decide.'}
+                      {isLevel ? 'All level. Nothing to resolve.' : 'Nothing to resolve.'}
                     </h2>
                   </div>
                 ) : (

@@ -9,7 +9,7 @@ test('a settled conflict names the store whose value was taken, and not a code',
   assert.equal(takenFrom({ side: 'shopify', resolution: 'hub' }), 'woocommerce');
   assert.equal(
     settledWords({ ...AT, side: 'shopify', resolution: 'hub' }),
-    'Settled: the value of WooCommerce was taken.',
+    'Resolved: the value of WooCommerce was taken.',
   );
 });
 
@@ -17,7 +17,7 @@ test('what no store won says how it ended, and an end without a reason only that
   assert.equal(takenFrom({ side: 'shopify', resolution: 'value' }), null);
   assert.equal(
     settledWords({ ...AT, side: 'shopify', resolution: 'met' }),
-    'Settled: both stores came to the same value.',
+    'Resolved: both stores came to the same value.',
   );
-  assert.equal(settledWords({ ...AT, side: 'shopify', resolution: null }), 'Settled.');
+  assert.equal(settledWords({ ...AT, side: 'shopify', resolution: null }), 'Resolved.');
 });

@@ -14,7 +14,7 @@ export function takenFrom({ side, resolution }: Pick<Settled, 'side' | 'resoluti
 const END: Readonly<Record<string, string>> = {
   value: 'the value of neither store was taken',
   met: 'both stores came to the same value',
-  lapsed: 'it did not have to be decided any more',
+  lapsed: 'it did not have to be resolved any more',
 };
 
 /** When and how a conflict was settled, as a sentence. */
@@ -22,5 +22,5 @@ export function settledWords(conflict: Settled): string {
   const side = takenFrom(conflict);
   const when = conflict.closedAt ? ` ${formatDateTime(conflict.closedAt)}` : '';
   const how = side ? `the value of ${SIDE_NAME[side]} was taken` : END[conflict.resolution ?? ''];
-  return how === undefined ? `Settled${when}.` : `Settled${when}: ${how}.`;
+  return how === undefined ? `Resolved${when}.` : `Resolved${when}: ${how}.`;
 }

@@ -60,7 +60,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
           </ReasonedButton>
         }
       >
-        Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine
+        Change one side and watch it arrive on the other. Both stores are sandboxes inside this server; the engine
         between them is the one that real stores use.
       </PageHead>
       {pair && <DemoNotices pair={pair} />}
@@ -74,7 +74,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
               </ReasonedLink>
             }
           >
-            The pair of these two shops was removed: nothing travels between them.
+            The pair of these two stores was removed: nothing travels between them.
           </Banner>
         </div>
       )}

@@ -43,7 +43,7 @@ export function EnterprisePage() {
     <>
       <SiteHead
         title="Your own instance, on your own terms."
-        lead="For shops whose stock is too important for somebody else’s server: the same program, with people who help to run it."
+        lead="For stores whose stock is too important for somebody else’s server: the same program, with people who help to run it."
       >
         <ButtonLink href={demo} look="primary" size="lg">
           Request a demo

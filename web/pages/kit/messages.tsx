@@ -38,7 +38,7 @@ export function Messages() {
             {tone}
           </Tag>
         ))}
-        <Count label="5 conflicts to decide">{5}</Count>
+        <Count label="5 conflicts to resolve">{5}</Count>
         <Meter label="Going on" value={null} />
         <Meter label="64 percent" value={0.64} />
       </Shelf>

@@ -23,7 +23,7 @@ const AFTER: readonly TextPart[] = [
     title: 'Commercial use',
     body: (
       <p>
-        Allowed, without asking and without paying: run it for your shops, for your customers’ shops, change it, sell
+        Allowed, without asking and without paying: run it for your stores, for your customers’ stores, change it, sell
         what you changed. Paid licences buy <Link href={link.pricing({ tab: 'self-hosted' })}>support</Link>, not
         permission.
       </p>

@@ -64,7 +64,7 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
                 </li>
               ))}
             </ul>
-            <p>If they are two, give one of them another web address in its shop, then make a new plan.</p>
+            <p>If they are two, give one of them another web address in its store, then make a new plan.</p>
           </div>
         </div>
       )}

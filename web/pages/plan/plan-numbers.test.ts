@@ -41,7 +41,7 @@ test('what is linked already and writes nothing says what it waits for, not that
 
 test('what is listed because of its title is not said to be matched', () => {
   const namesake = item({ action: 'ambiguous', reason: 'title' });
-  assert.deepEqual([kindOf(namesake), reasonOf(namesake)], ['ask', 'The same title in both shops']);
+  assert.deepEqual([kindOf(namesake), reasonOf(namesake)], ['ask', 'The same title in both stores']);
 });
 
 test('what is written is marked as a change', () => {

@@ -51,7 +51,7 @@ const MATCHED_BY: Readonly<Record<string, string>> = {
   sku: 'Matched by SKU',
   handle: 'Matched by web address and options',
   linked: 'Already linked',
-  title: 'The same title in both shops',
+  title: 'The same title in both stores',
 };
 
 /** Why an item is in the plan, in words. */

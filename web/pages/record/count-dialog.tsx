@@ -70,7 +70,7 @@ function CountForm({
       const at = typed === null ? {} : { countedAt: typed.toISOString() };
       const result = await count.mutateAsync({ variantId, quantity: Number(quantity), ...at });
       const since = result.seenSince === 0 ? '' : ` (${plural(Math.abs(result.seenSince), 'unit')} moved since)`;
-      showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both shops are being written.`);
+      showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both stores are being written.`);
       onClose();
     } catch (error) {
       if (!isHere()) return tellFailure('The count could not be entered.')(error);

@@ -67,7 +67,7 @@ function Notices({ record, changes }: NoticesProps) {
     <>
       {deleted !== '' && <Banner tone="info">{deleted}</Banner>}
       {record.conflicts.length > 0 && (
-        <Banner tone="warn" actions={<Link href={link.conflicts({ id: record._id })}>Decide</Link>}>
+        <Banner tone="warn" actions={<Link href={link.conflicts({ id: record._id })}>Resolve</Link>}>
           {plural(record.conflicts.length, 'field')} changed differently on both sides and{' '}
           {record.conflicts.length === 1 ? 'waits' : 'wait'} for you. The rest keeps syncing.
         </Banner>

@@ -21,7 +21,7 @@ export function BottomDock({ isDemo, conflicts }: BottomDockProps) {
   const isInRest = rest.some((place) => isThere(place, path, search));
   const count = (label: string) =>
     label === DESTINATION.conflicts.label && conflicts > 0 ? (
-      <Count label={`${plural(conflicts, 'conflict')} to decide`}>{conflicts}</Count>
+      <Count label={`${plural(conflicts, 'conflict')} to resolve`}>{conflicts}</Count>
     ) : null;
   return (
     <nav aria-label="Main, short" className={css.dock}>

@@ -25,7 +25,7 @@ export function Rail({ isDemo, conflicts }: RailProps) {
               <place.icon aria-hidden="true" />
               <span>{place.label}</span>
               {place.label === DESTINATION.conflicts.label && conflicts > 0 && (
-                <Count label={`${plural(conflicts, 'conflict')} to decide`}>{conflicts}</Count>
+                <Count label={`${plural(conflicts, 'conflict')} to resolve`}>{conflicts}</Count>
               )}
             </Link>
           </li>

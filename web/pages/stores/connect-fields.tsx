@@ -40,7 +40,7 @@ export function AddressField({ side, placeholder, form, errors, edit }: AddressP
   return (
     <TextField
       {...PLAIN}
-      label={isSite ? 'Store address' : 'Shop domain'}
+      label={isSite ? 'Store address' : 'Store domain'}
       {...(isSite ? { type: 'url' } : {})}
       inputMode="url"
       placeholder={placeholder}
@@ -156,7 +156,7 @@ export function ShopifyKeys({ form, errors, edit, secretHint }: ShopifyKeysProps
             label="Client id"
             value={form.clientId}
             error={errors.clientId}
-            hint="Works where the app and the shop belong to one organisation."
+            hint="Works where the app and the store belong to one organisation."
             onChange={(event) => edit('clientId', event.target.value)}
           />
           <PasswordField

@@ -60,7 +60,7 @@ function missing(form: ConnectForm, names: Partial<Record<keyof ConnectForm, str
 
 const ADDRESS: Readonly<Record<Side, ConnectErrors>> = {
   woocommerce: { url: 'Enter the address of your site.' },
-  shopify: { shopDomain: 'Enter the shop domain, like northfold.myshopify.com.' },
+  shopify: { shopDomain: 'Enter the store domain, like northfold.myshopify.com.' },
 };
 
 export function checkForm(side: Side, form: ConnectForm): ConnectErrors {

@@ -8,5 +8,5 @@ export function shutOutWords({ name, statusReason }: Pick<Store, 'name' | 'statu
 
 /** Of a store that has not answered for some time. */
 export function awayWords({ name }: Pick<Store, 'name'>): string {
-  return `${name} has not answered for some time. It is asked again by itself, and what was missed is caught up. See whether the shop opens in a browser; where it has moved, enter its new address.`;
+  return `${name} has not answered for some time. It is asked again by itself, and what was missed is caught up. See whether the store opens in a browser; where it has moved, enter its new address.`;
 }

@@ -26,7 +26,7 @@ export function WorkFields({ form, idle, errors, onEdit }: FieldsProps) {
           error={errors.syncInterval}
           hint={
             idle.syncInterval ??
-            'Finds what no webhook told. A real WooCommerce shop is asked each minute, whatever stands here.'
+            'Finds what no webhook told. A real WooCommerce store is asked each minute, whatever stands here.'
           }
           disabled={idle.syncInterval !== undefined}
           onChange={(event) => onEdit({ syncInterval: numberOf(INTERVALS, event.target.value) })}

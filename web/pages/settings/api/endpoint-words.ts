@@ -12,7 +12,7 @@ export const EVENT_TEXT: Readonly<Record<EndpointEvent, string>> = {
   'product.deleted': 'A product was deleted in a store',
   'product.restored': 'A deleted product is back',
   'conflict.opened': 'Both stores changed the same field',
-  'conflict.resolved': 'A conflict was settled',
+  'conflict.resolved': 'A conflict was resolved',
   'problem.raised': 'Something failed or was refused',
   'plan.ready': 'A plan can be looked at',
   'plan.failed': 'A plan could not be made',

@@ -10,7 +10,7 @@ export const SCOPE_LABEL: Readonly<Record<TokenScope, string>> = {
 /** Each scope takes the ones before it along. */
 export const SCOPE_TEXT: Readonly<Record<TokenScope, string>> = {
   read: 'Looks at everything and changes nothing.',
-  operate: 'Also runs syncs and settles conflicts.',
+  operate: 'Also runs syncs and resolves conflicts.',
   manage: 'Also connects stores and changes pairs, alerts and webhooks.',
 };
 

@@ -20,7 +20,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'api_token.created': 'created the API token',
   'api_token.regenerated': 'regenerated the API token',
   'api_token.revoked': 'revoked the API token',
-  'conflict.settled': 'settled a conflict',
+  'conflict.settled': 'resolved a conflict',
   'demo_data.loaded': 'added the demo data',
   'demo_data.removed': 'removed the demo data',
   'endpoint.changed': 'changed the webhook endpoint',

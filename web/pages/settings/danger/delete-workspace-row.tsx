@@ -37,7 +37,7 @@ export function DeleteWorkspaceRow({ workspace: { name }, hasOther }: DeleteWork
           </ReasonedButton>
         }
       >
-        Connected stores, pairs, links, history, conflicts, tokens and everybody’s way in go. The shops themselves keep
+        Connected stores, pairs, links, history, conflicts, tokens and everybody’s way in go. The stores themselves keep
         everything that they hold.
       </SettingRow>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={`Delete ${name}`}>
@@ -81,7 +81,7 @@ function Confirmation({ name, hasOther, onClose }: ConfirmationProps) {
           </Banner>
         )}
         <p>
-          This can not be taken back. Webhooks are taken away first, at the shops that answer. {afterwards(hasOther)}
+          This can not be taken back. Webhooks are taken away first, at the stores that answer. {afterwards(hasOther)}
         </p>
         <TextField
           label={`To delete it, type ${name}`}

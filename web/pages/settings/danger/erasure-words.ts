@@ -42,7 +42,7 @@ export function erasedWith({ deletedWorkspaces, leftWorkspaces }: ErasureReply):
     'Your name, email address, password and settings, your signed-in devices and your API tokens.',
     ...(deletedWorkspaces.length > 0
       ? [
-          `${namesOf(deletedWorkspaces)}, which nobody else belongs to: connected stores, pairs, links, history and conflicts. The shops themselves keep everything that they hold.`,
+          `${namesOf(deletedWorkspaces)}, which nobody else belongs to: connected stores, pairs, links, history and conflicts. The stores themselves keep everything that they hold.`,
         ]
       : []),
     ...(leftWorkspaces.length > 0 ? [`Your place in ${namesOf(leftWorkspaces)}. Others go on there without you.`] : []),

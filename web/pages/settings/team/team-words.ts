@@ -4,7 +4,7 @@ import { reaches } from '../../../hooks/roles.ts';
 
 export const ROLE_TEXT: Readonly<Record<WorkspaceRole, string>> = {
   viewer: 'Sees everything and changes nothing.',
-  member: 'Also runs syncs, settles conflicts and enters counts.',
+  member: 'Also runs syncs, resolves conflicts and enters counts.',
   admin: 'Also connects stores, changes pairs, and looks after the team.',
   owner: 'Also makes owners, and decides about the workspace itself.',
 };
@@ -12,7 +12,7 @@ export const ROLE_TEXT: Readonly<Record<WorkspaceRole, string>> = {
 /** What each role may do, from what all may to what only owners may. */
 export const RIGHTS: readonly { readonly what: string; readonly needed: WorkspaceRole }[] = [
   { what: 'See stores, records, plans, history and alerts', needed: 'viewer' },
-  { what: 'Run syncs, apply plans, settle conflicts, enter counts', needed: 'member' },
+  { what: 'Run syncs, apply plans, resolve conflicts, enter counts', needed: 'member' },
   { what: 'Connect stores; change pairs, alerts and webhooks', needed: 'admin' },
   { what: 'Invite people, change roles, read the audit log', needed: 'admin' },
   { what: 'Make owners, delete the workspace', needed: 'owner' },
