@@ -196,7 +196,7 @@ describe('demo shelves', IN_BROWSER, () => {
     const { page } = open;
     await callApi(page, 'DELETE', `/pairs/${await demoPairId(page)}`);
     await page.goto(`${app.url}/demo`);
-    await page.getByText('The pair of these two shops was removed: nothing travels between them.').waitFor();
+    await page.getByText('The pair of these two stores was removed: nothing travels between them.').waitFor();
   });
 
   test('the page had nothing to complain of', () => {

@@ -108,7 +108,7 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     assert.equal(await page.getByRole('list', { name: 'Needs you' }).count(), 0, 'it is not asked for twice');
     await steps.getByRole('link', { name: 'Connect Shopify' }).click();
     await sheet.getByLabel('Name').fill('Northfold on Shopify');
-    await sheet.getByLabel('Shop domain').fill(shopify.credentials.shopDomain);
+    await sheet.getByLabel('Store domain').fill(shopify.credentials.shopDomain);
     await sheet.getByLabel('Admin API access token').fill(shopify.credentials.auth.accessToken);
     await sheet.getByLabel('API secret').fill(shopify.credentials.auth.apiSecret ?? '');
     await sheet.getByRole('button', { name: 'Test and connect' }).click();
