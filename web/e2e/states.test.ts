@@ -119,7 +119,7 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByText('1 pair, 3 stores connected. 1 pair stands still.').waitFor();
     await page.getByRole('link', { name: 'Conflicts', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Nothing to decide.', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to resolve.', exact: true }).waitFor();
     assert.equal(await page.getByText(/All level/).count(), 0);
     await page.getByRole('link', { name: 'Records', exact: true }).first().click();
     await page.getByRole('button', { name: 'Level, as last seen 12' }).waitFor();
@@ -132,7 +132,7 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await callApi(page, 'POST', `/pairs/${await demoPairId(page)}/resume`, {});
     await page.getByText('Level', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Conflicts', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'All level. Nothing to decide.' }).waitFor();
+    await page.getByRole('heading', { name: 'All level. Nothing to resolve.' }).waitFor();
     await context.close();
   });
 
