@@ -8,6 +8,7 @@ import { createCodeThrottle } from './accounts/code-throttle.ts';
 import { createConfirmationThrottle } from './accounts/confirmation-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
 import { createInvitationThrottle } from './accounts/invitation-throttle.ts';
+import { createLetterThrottle } from './accounts/letter-throttle.ts';
 import { listRecipients } from './accounts/list-recipients.ts';
 import { createLoginThrottle } from './accounts/login-throttle.ts';
 import { createPasswordHasher } from './accounts/password.ts';
@@ -154,6 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       passwords: createPasswordHasher(),
       breached,
       throttle: createLoginThrottle(clock),
+      letters: createLetterThrottle(clock),
       codes: createCodeThrottle(clock),
       invitations: createInvitationThrottle(clock),
       confirmations: createConfirmationThrottle(clock),

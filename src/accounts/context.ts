@@ -7,6 +7,7 @@ import type { BreachedPasswords } from './breached-passwords.ts';
 import type { CodeThrottle } from './code-throttle.ts';
 import type { ConfirmationThrottle } from './confirmation-throttle.ts';
 import type { InvitationThrottle } from './invitation-throttle.ts';
+import type { LetterThrottle } from './letter-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { PasswordHasher } from './password.ts';
 import type { SetupToken } from './setup-token.ts';
@@ -29,6 +30,7 @@ export interface AccountsContext {
   readonly codes: CodeThrottle;
   readonly invitations: InvitationThrottle;
   readonly confirmations: ConfirmationThrottle;
+  readonly letters: LetterThrottle;
   readonly vault: Vault;
   /** Puts an email on its way, in the transaction that causes it. */
   readonly mail: (tx: Tx, mail: AccountMail) => void;

@@ -1,5 +1,5 @@
-import { transact } from '../db/database.ts';
-import { countContactMessages, findSameContactMessage } from '../db/readers/contact-messages.ts';
+import { type Tx, transact } from '../db/database.ts';
+import { countContactMessages, findNthContactTime, findSameContactMessage } from '../db/readers/contact-messages.ts';
 import { listUsers } from '../db/readers/users.ts';
 import { insertContactMessage } from '../db/writers/contact-messages.ts';
 import { DAY_MS } from '../lib/time.ts';
@@ -36,9 +36,14 @@ export function letterContext(id: string): string {
 
 /**
  * Keeps what somebody wrote, sealed. The same words sent again within ten minutes are one message. With `isMailed` the administrators
- * of the instance are told, too. Refuses with VALIDATION (`details.fields`) or CONTACT_FULL.
+ * of the instance are told, too. Refuses with VALIDATION (`details.fields`) or CONTACT_FULL (`details.retryAfterMs`).
  */
-export function takeContactMessage(ctx: AccountsContext, form: ContactForm, isMailed: boolean): ContactMessageId {
+export function takeContactMessage(
+  ctx: AccountsContext,
+  form: ContactForm,
+  ip: string,
+  isMailed: boolean,
+): ContactMessageId {
   const errors = validateContact(form);
   const fields = Object.entries(errors).map(([field, message]) => ({ field, message }));
   const first = fields[0];
@@ -54,13 +59,7 @@ export function takeContactMessage(ctx: AccountsContext, form: ContactForm, isMa
     const createdAt = ctx.clock.now();
     const same = findSameContactMessage(tx, letterIndex, createdAt - SAME_WITHIN_MS);
     if (same !== null) return same.id;
-    if (countContactMessages(tx) >= MESSAGES_MAX) {
-      throw new Refusal('CONTACT_FULL', 'The letter box of this instance is full. Write to its owner another way.');
-    }
-    if (countContactMessages(tx, createdAt - DAY_MS) >= MESSAGES_PER_DAY_MAX) {
-      const message = 'The letter box of this instance is full for today. Try again tomorrow.';
-      throw new Refusal('CONTACT_FULL', message);
-    }
+    refuseFull(ctx, tx, ip);
     const id = ctx.random.id(ID_PREFIX.contactMessage) as ContactMessageId;
     insertContactMessage(tx, {
       id,
@@ -75,8 +74,28 @@ export function takeContactMessage(ctx: AccountsContext, form: ContactForm, isMa
     }
     // Neither words nor names: the log is not the letter box.
     ctx.log.info({ messageId: id, subject }, 'contact message kept');
+    ctx.letters.kept(ip);
     return id;
   });
+}
+
+/** First the share of who writes: it is no use to them that others may. */
+function refuseFull({ clock, letters }: AccountsContext, tx: Tx, ip: string): void {
+  const waitMs = letters.waitMs(ip);
+  if (waitMs > 0) {
+    const message = 'Several letters have come from your network today. Try again tomorrow.';
+    throw new Refusal('CONTACT_FULL', message, { retryAfterMs: waitMs });
+  }
+  if (countContactMessages(tx) >= MESSAGES_MAX) {
+    const message = 'The letter box of this instance is full. Write to its owner another way.';
+    // What has had its time is forgotten each day.
+    throw new Refusal('CONTACT_FULL', message, { retryAfterMs: DAY_MS });
+  }
+  const freeAt = (findNthContactTime(tx, MESSAGES_PER_DAY_MAX) ?? 0) + DAY_MS;
+  if (freeAt > clock.now()) {
+    const message = 'The letter box of this instance is full for today. Try again tomorrow.';
+    throw new Refusal('CONTACT_FULL', message, { retryAfterMs: freeAt - clock.now() });
+  }
 }
 
 /** The first thing wrong with each field, by field name; empty when the form is good. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte } from 'drizzle-orm';
+import { and, count, desc, eq, gte } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { type ContactMessageRow, contactMessage } from '../schema/contact-message.ts';
 
@@ -8,10 +8,20 @@ export function findSameContactMessage(db: Db, letterIndex: string, sinceMs: num
   return db.query.select().from(contactMessage).where(isSame).get() ?? null;
 }
 
-/** Of all times, or since `sinceMs`. */
-export function countContactMessages(db: Db, sinceMs = 0): number {
-  const isCounted = gt(contactMessage.createdAt, sinceMs);
-  return db.query.select({ total: count() }).from(contactMessage).where(isCounted).get()?.total ?? 0;
+export function countContactMessages(db: Db): number {
+  return db.query.select({ total: count() }).from(contactMessage).get()?.total ?? 0;
+}
+
+/** When the nth newest came, from 1; null: there are fewer. */
+export function findNthContactTime(db: Db, nth: number): number | null {
+  const { createdAt } = contactMessage;
+  const query = db.query.select({ createdAt }).from(contactMessage).orderBy(desc(createdAt));
+  return (
+    query
+      .limit(1)
+      .offset(nth - 1)
+      .get()?.createdAt ?? null
+  );
 }
 
 /** Newest first. */

@@ -62,7 +62,7 @@ test('administrators of the instance get it by email, and nobody else; without a
   const admin = app.person({ isInstanceAdmin: true });
   await app.server.inject({ method: 'POST', url: '/api/contact', payload: LETTER });
   assert.deepEqual(app.mails, []);
-  takeContactMessage(app.accounts, { ...LETTER, message: 'Another one' }, true);
+  takeContactMessage(app.accounts, { ...LETTER, message: 'Another one' }, '::1', true);
   assert.deepEqual(
     app.mails.map(({ kind, to }) => [kind, to]),
     [['contact', `${admin.user.id}@example.com`]],
@@ -72,9 +72,10 @@ test('administrators of the instance get it by email, and nobody else; without a
 test('a flood from many sources ends with two hundred letters a day, and letters go with the years', async () => {
   await using app = await makeTestApp();
   app.person({ isInstanceAdmin: true });
-  const write = (n: number) => takeContactMessage(app.accounts, { ...LETTER, message: `Letter ${n}` }, true);
+  const write = (n: number) =>
+    takeContactMessage(app.accounts, { ...LETTER, message: `Letter ${n}` }, `203.0.113.${n % 40}`, true);
   for (let n = 0; n < 200; n += 1) write(n);
-  assert.throws(() => write(200), { code: 'CONTACT_FULL' });
+  assert.throws(() => write(200), { code: 'CONTACT_FULL', details: { retryAfterMs: DAY_MS } });
   assert.equal(app.mails.length, 200, 'nor are administrators flooded');
   app.clock.advance(DAY_MS);
   write(201);
@@ -84,4 +85,24 @@ test('a flood from many sources ends with two hundred letters a day, and letters
   assert.equal(left(), 51, 'in portions');
   transact(app.db, (tx) => pruneAccounts(tx, ages));
   assert.equal(left(), 1);
+});
+
+test('one source has a share of the letters of a day, an IPv6 network a larger one; others still write theirs', async () => {
+  await using app = await makeTestApp();
+  let count = 0;
+  const write = (ip: string) => {
+    count += 1;
+    return takeContactMessage(app.accounts, { ...LETTER, message: `Letter ${count}` }, ip, false);
+  };
+  for (let n = 0; n < 10; n += 1) write(`2001:db8:1:1::${n}`);
+  app.clock.advance(60_000);
+  assert.throws(() => write('2001:db8:1:1::ff'), {
+    code: 'CONTACT_FULL',
+    message: 'Several letters have come from your network today. Try again tomorrow.',
+    details: { retryAfterMs: DAY_MS - 60_000 },
+  });
+  for (let n = 0; n < 20; n += 1) write(`2001:db8:1:${n + 2}::1`);
+  assert.throws(() => write('2001:db8:1:ffff::1'), { code: 'CONTACT_FULL' });
+  write('2001:db8:2::1');
+  write('203.0.113.1');
 });

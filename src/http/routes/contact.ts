@@ -1,5 +1,6 @@
 import { takeContactMessage } from '../../accounts/take-contact-message.ts';
 import { ContactBody, ContactReply } from '../../contracts/contact.ts';
+import { addressOf } from '../caller-address.ts';
 import type { HttpDeps } from '../deps.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import type { Server } from '../types.ts';
@@ -9,7 +10,7 @@ export function contactRoutes(server: Server, { accounts, outbox }: HttpDeps): v
     '/api/contact',
     { schema: { body: ContactBody, response: { 201: ContactReply } }, config: STRICT_LIMITS.contact },
     async (request, reply) => {
-      const messageId = takeContactMessage(accounts, request.body, outbox.send !== null);
+      const messageId = takeContactMessage(accounts, request.body, addressOf(request), outbox.send !== null);
       return reply.code(201).send({ messageId });
     },
   );

@@ -2,6 +2,7 @@ import { createCodeThrottle } from '../../accounts/code-throttle.ts';
 import { createConfirmationThrottle } from '../../accounts/confirmation-throttle.ts';
 import type { AccountMail, AccountsContext } from '../../accounts/context.ts';
 import { createInvitationThrottle } from '../../accounts/invitation-throttle.ts';
+import { createLetterThrottle } from '../../accounts/letter-throttle.ts';
 import { createLoginThrottle } from '../../accounts/login-throttle.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
 import { createSetupToken } from '../../accounts/setup-token.ts';
@@ -37,6 +38,7 @@ export function makeTestAccounts(
     passwords: plainPasswords,
     breached: null,
     throttle: createLoginThrottle(base.clock),
+    letters: createLetterThrottle(base.clock),
     codes: createCodeThrottle(base.clock),
     invitations: createInvitationThrottle(base.clock),
     confirmations: createConfirmationThrottle(base.clock),
