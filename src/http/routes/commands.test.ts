@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { transact } from '../../db/database.ts';
 import type { PairRow } from '../../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../../db/schema/run.ts';
@@ -58,6 +59,38 @@ test('a workspace has no more stores than its pages show', async () => {
   const { status, body } = await send('POST', '/api/stores/connect', form);
   assert.deepEqual([status, body.error.code], [409, 'LIMIT_REACHED']);
   assert.equal(app.calls.filter(({ name }) => name === 'connectStore').length, 1, 'nobody is called for it');
+});
+
+test('stores that are sent at once do not pass the limit together, and one that is refused keeps no place', async () => {
+  let end = () => {};
+  const looked = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { app, send, workspaceId } = await setUp({
+    connectStore: async () => {
+      await looked;
+      throw new Refusal('STORE_CHECK_FAILED', 'It does not answer.', { findings: [] });
+    },
+  });
+  await using _ = app;
+  const form = { name: 'S', platform: 'shopify', shopDomain: 'x.myshopify.com', accessToken: 'shpat' };
+  const { total } = (await send('GET', '/api/stores')).body;
+  transact(app.db, (tx) => {
+    for (let n = total; n < 199; n += 1) {
+      const row = storeRow(`str_more${n}` as StoreId, workspaceId, 'shopify', app.clock.now());
+      tx.query
+        .insert(store)
+        .values({ ...row, identity: `more ${n}` })
+        .run();
+    }
+  });
+  const first = send('POST', '/api/stores/connect', form);
+  while (app.calls.every(({ name }) => name !== 'connectStore')) await setImmediate();
+  const second = await send('POST', '/api/stores/connect', form);
+  assert.equal(second.body.error.code, 'LIMIT_REACHED');
+  end();
+  assert.equal((await first).body.error.code, 'STORE_CHECK_FAILED');
+  assert.equal((await send('POST', '/api/stores/connect', form)).body.error.code, 'STORE_CHECK_FAILED');
 });
 
 test('a WooCommerce store and both kinds of Shopify store reach the engine as credentials', async () => {

@@ -36,6 +36,8 @@ const STORES_MAX = 200;
 export function storeRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspaceStore(db, workspaceId, id), 'store');
+  /** By workspace, how many are being looked at, which takes a while: they are counted, or many sent at once would pass the limit. */
+  const connecting = new Map<WorkspaceId, number>();
   const present = (row: ReturnType<typeof getRow>) => presentStore(row, storeContact(deps, row.store.id));
 
   server.get(
@@ -53,12 +55,16 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request, reply) => {
       const workspaceId = caller(request).workspace.id;
       const { name, credentials } = credentialsOf(request.body);
-      refuseMore(db, workspaceId);
       const { platform } = credentials;
-      const { store, findings } = await namingAddress(
-        engine.connectStore({ workspaceId, name, platform, credentials }),
-        platform,
-      );
+      const others = connecting.get(workspaceId) ?? 0;
+      refuseMore(db, workspaceId, others);
+      connecting.set(workspaceId, others + 1);
+      const work = engine.connectStore({ workspaceId, name, platform, credentials }).finally(() => {
+        const left = (connecting.get(workspaceId) ?? 1) - 1;
+        if (left > 0) connecting.set(workspaceId, left);
+        else connecting.delete(workspaceId);
+      });
+      const { store, findings } = await namingAddress(work, platform);
       return reply.code(201).send({ store: present(getRow(workspaceId, store.id)), findings: [...findings] });
     },
   );
@@ -170,8 +176,8 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
   );
 }
 
-function refuseMore(db: Db, workspaceId: WorkspaceId): void {
-  if (listWorkspaceStores(db, workspaceId, { limit: 1 }).total < STORES_MAX) return;
+function refuseMore(db: Db, workspaceId: WorkspaceId, connecting: number): void {
+  if (listWorkspaceStores(db, workspaceId, { limit: 1 }).total + connecting < STORES_MAX) return;
   throw new AppError('LIMIT_REACHED', `A workspace has at most ${STORES_MAX} stores. Disconnect one first.`);
 }
 
