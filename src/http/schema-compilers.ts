@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { InvariantError } from '../lib/assert.ts';
 import type { Log } from '../ports/log.ts';
+import { findLongArray, ITEMS_MAX } from './find-long-array.ts';
 import { findMisspelt, type Misspelt } from './misspelt.ts';
 
 /** Compiled at first use: a route that is never called costs nothing at start. */
@@ -27,14 +28,19 @@ function asFinding({ instancePath, meant }: Misspelt) {
   return { keyword: 'misspelt', instancePath, schemaPath: '#', params: { meant } };
 }
 
+function findingsOf(schema: TSchema, validator: Validator, value: unknown) {
+  const long = findLongArray(value);
+  if (long !== null)
+    return [{ keyword: 'maxItems', instancePath: long, schemaPath: '#', params: { limit: ITEMS_MAX } }];
+  return validator.Check(value) ? findMisspelt(schema, value).map(asFinding) : validator.Errors(value);
+}
+
 /** Bodies are taken as they are; query and path parts arrive as text and are converted where their schema says so. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = lazily(schema);
   return (value) => {
     const converted = httpPart === 'body' ? value : convertExactly(validator(), value);
-    const validation = validator().Check(converted)
-      ? findMisspelt(schema, converted).map(asFinding)
-      : validator().Errors(converted);
+    const validation = findingsOf(schema, validator(), converted);
     if (validation.length === 0) return { value: converted };
     return { error: Object.assign(new Error('request is not valid'), { validation }) };
   };
