@@ -19,6 +19,7 @@ import { searchRecords } from '../../db/readers/search-records.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
+import { createLanes } from '../lanes.ts';
 import { caller } from '../plugins/authentication.ts';
 import { presentConflict } from '../present/conflict.ts';
 import { presentProblem } from '../present/problem.ts';
@@ -30,12 +31,16 @@ const SHOWN_MAX = 100;
 
 export function recordRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine, clock } = deps;
+  /** A search looks at all of a shop: of a person, and of a workspace, one is under way at a time. */
+  const [people, workspaces] = [createLanes(), createLanes()];
 
   server.get(
     '/api/records',
     { schema: { querystring: RecordsQuery, response: { 200: RecordsReply } } },
     async (request) => {
-      const workspaceId = caller(request).workspace.id;
+      const { user, workspace } = caller(request);
+      const workspaceId = workspace.id;
+      const search = () => searchRecords(db, workspaceId, { ...request.query, q }, setImmediate);
       const q = request.query.q?.trim() ?? '';
       if (q !== '' && request.query.sort === 'id')
         throw invalidField('sort', 'sort: what is searched for (q) comes newest change first, and not by id');
@@ -45,7 +50,7 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
               ...listRecords(db, workspaceId, request.query),
               stateCounts: countStates(db, workspaceId, request.query.pairId),
             }
-          : await searchRecords(db, workspaceId, { ...request.query, q }, setImmediate);
+          : await people.inLine(user.id, () => workspaces.inLine(workspaceId, search));
       return { records: rows.map(presentRecord), stateCounts, nextCursor };
     },
   );
