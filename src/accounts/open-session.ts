@@ -14,6 +14,12 @@ import type { Vault } from './vault.ts';
 
 export const SESSION_MS = 12 * 3_600_000;
 export const SESSION_REMEMBERED_MS = 30 * 24 * 3_600_000;
+/**
+ * However often it is refreshed, a session ends so long after its sign-in: a refresh token that was copied unseen would otherwise be good for ever.
+ * A browser that is never closed signs in once a week.
+ */
+const SESSION_ENDS_MS = 7 * 24 * 3_600_000;
+const SESSION_REMEMBERED_ENDS_MS = 90 * 24 * 3_600_000;
 const SESSIONS_PER_USER_MAX = 50;
 const EXPIRED_DELETED_MAX = 100;
 
@@ -55,6 +61,11 @@ export function openSessionDevice(vault: Vault, session: SessionRow): SessionDev
 
 export function sessionLifeMs(isRemembered: boolean): number {
   return isRemembered ? SESSION_REMEMBERED_MS : SESSION_MS;
+}
+
+/** When it ends, whatever is done with it until then. */
+export function sessionEndsAt({ createdAt, isRemembered }: Pick<SessionRow, 'createdAt' | 'isRemembered'>): number {
+  return createdAt + (isRemembered ? SESSION_REMEMBERED_ENDS_MS : SESSION_ENDS_MS);
 }
 
 /** Starts a session of `user` in the workspace that they joined first. Who belongs to none any more gets one of their own. */

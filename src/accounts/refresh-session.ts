@@ -3,7 +3,7 @@ import { countRefreshTokens, findRefreshToken, findSessionWithPerson } from '../
 import { insertRefreshToken, markRefreshTokenRotated, revokeSession, touchSession } from '../db/writers/sessions.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext } from './context.ts';
-import { type SignedIn, sessionLifeMs } from './open-session.ts';
+import { type SignedIn, sessionEndsAt, sessionLifeMs } from './open-session.ts';
 import { openProfile } from './profile.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
@@ -12,7 +12,7 @@ const TOKENS_PER_SESSION_MAX = 10_000;
 
 /**
  * Exchanges a refresh token for its successor. A token that was exchanged before is in two hands: its whole family ends.
- * Refuses with SESSION_EXPIRED for everything that is not the newest token of a living session, and ends one that is refreshed without end.
+ * Refuses with SESSION_EXPIRED for everything that is not the newest token of a living session, and ends one that is refreshed without end or has come to its last day.
  */
 export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
   const now = ctx.clock.now();
@@ -33,6 +33,12 @@ export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
       ctx.log.warn({ sessionId: stored.sessionId }, 'a session was refreshed too often and has ended');
       return null;
     }
+    const endsAt = sessionEndsAt(found.session);
+    // No refresh reaches beyond the end, so this is a session that was opened by a version which knew none.
+    if (endsAt <= now) {
+      revokeSession(tx, stored.sessionId, 'life_over', now);
+      return null;
+    }
     markRefreshTokenRotated(tx, hash, now);
     const refreshToken = newSecretToken('rt_');
     insertRefreshToken(tx, {
@@ -41,7 +47,7 @@ export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
       createdAt: now,
       rotatedAt: null,
     });
-    const expiresAt = now + sessionLifeMs(found.session.isRemembered);
+    const expiresAt = Math.min(now + sessionLifeMs(found.session.isRemembered), endsAt);
     touchSession(tx, stored.sessionId, now, expiresAt);
     return {
       ...found,

@@ -10,7 +10,7 @@ function pathOf(publicUrl: string | null): string {
   return `${prefix}/api/auth`;
 }
 
-/** Not remembered: the browser forgets it when it closes; the server, 12 hours after the last refresh. */
+/** Not remembered: the browser forgets it when it closes; the server, 12 hours after the last refresh, and a week after the sign-in at the latest. */
 export function setRefreshCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,7 +18,7 @@ export const session = sqliteTable(
     lastSeenAt: integer('last_seen_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-    /** logout, reuse, refreshed_too_often, password_change, password_reset, signed_out */
+    /** logout, reuse, refreshed_too_often, life_over, password_change, password_reset, two_factor_reset, signed_out */
     revokedReason: text('revoked_reason'),
   },
   (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAt)],

@@ -4,6 +4,7 @@ import { createSetupToken } from '../../accounts/setup-token.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
 import { transact } from '../../db/database.ts';
+import { session } from '../../db/schema/session.ts';
 import { insertRefreshToken } from '../../db/writers/sessions.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
@@ -226,6 +227,56 @@ test("an expired access token says 'Token expired'; sessions end after 12 hours,
   const refresh = (refreshToken: string) => post(app, '/api/auth/refresh', { refreshToken });
   assert.equal((await refresh(short.body.refreshToken)).status, 401);
   assert.equal((await refresh(long.body.refreshToken)).status, 200);
+});
+
+test('a session that is used all the time ends for all that: after 7 days, or 90 where it is remembered', async () => {
+  await using app = await makeTestApp();
+  await signUp(app);
+  const hour = 3_600_000;
+  const live = async (rememberMe: boolean, stepHours: number, days: number) => {
+    const { body } = await post(app, '/api/auth/login', {
+      email: 'ada@example.com',
+      password: 'Secret-12',
+      rememberMe,
+    });
+    const begun = app.clock.now();
+    let newest = body;
+    while (app.clock.now() + stepHours * hour < begun + days * 24 * hour) {
+      app.clock.advance(stepHours * hour);
+      const next = await post(app, '/api/auth/refresh', { refreshToken: newest.refreshToken });
+      assert.equal(next.status, 200, `after ${(app.clock.now() - begun) / hour} hours`);
+      newest = next.body;
+    }
+    const listed = await app.server.inject({
+      url: '/api/auth/sessions',
+      headers: { authorization: `Bearer ${newest.accessToken}` },
+    });
+    const { sessions } = listed.json<{ sessions: { isCurrent: boolean; expiresAt: string }[] }>();
+    const current = sessions.find((one) => one.isCurrent);
+    assert.equal(Date.parse(current?.expiresAt ?? ''), begun + days * 24 * hour, 'its owner is told when');
+    app.clock.advance(begun + days * 24 * hour - app.clock.now());
+    const over = await post(app, '/api/auth/refresh', { refreshToken: newest.refreshToken });
+    assert.deepEqual([over.status, over.body.error.code], [401, 'SESSION_EXPIRED']);
+  };
+  await live(false, 11, 7);
+  await live(true, 29 * 24, 90);
+});
+
+test('a session from before there was an end to it ends at its next refresh, and is listed no more', async () => {
+  await using app = await makeTestApp();
+  await signUp(app);
+  const login = () =>
+    post(app, '/api/auth/login', { email: 'ada@example.com', password: 'Secret-12', rememberMe: true });
+  const old = (await login()).body;
+  app.clock.advance(91 * 86_400_000);
+  transact(app.db, (tx) => tx.connection.exec(`UPDATE session SET expires_at = ${app.clock.now() + 86_400_000}`));
+  assert.equal((await post(app, '/api/auth/refresh', { refreshToken: old.refreshToken })).status, 401);
+  const now = (await login()).body;
+  const headers = { authorization: `Bearer ${now.accessToken}` };
+  const listed = await app.server.inject({ url: '/api/auth/sessions', headers });
+  const open = app.db.query.select().from(session).all();
+  assert.equal(open.find((one) => one.revokedAt !== null)?.revokedReason, 'life_over');
+  assert.equal(listed.json<{ sessions: unknown[] }>().sessions.length, 2, 'the sign-up’s and the new one');
 });
 
 test('signing out ends the session at once, for both tokens', async () => {
