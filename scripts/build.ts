@@ -4,7 +4,7 @@ import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
-import { bundlePrograms } from './lib/bundle.ts';
+import { bundlePrograms, SERVER_PROGRAMS } from './lib/bundle.ts';
 import { readLockFile, readManifest } from './lib/lock-file.ts';
 import { collectNotices } from './lib/notices.ts';
 import { makeSbom } from './lib/sbom.ts';
@@ -14,7 +14,7 @@ const OUT = join(ROOT, 'dist');
 
 async function buildServer(): Promise<void> {
   for (const file of globSync(join(OUT, '*.mjs'))) rmSync(file);
-  await bundlePrograms({ server: 'src/main.ts' }, OUT);
+  await bundlePrograms(SERVER_PROGRAMS, OUT);
   const lock = readLockFile();
   writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(makeSbom(lock, readManifest()), null, 2)}\n`);
   writeFileSync(join(OUT, 'third-party-licences.txt'), collectNotices(lock));

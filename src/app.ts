@@ -15,6 +15,7 @@ import { createPasswordHasher } from './accounts/password.ts';
 import { createSetupToken } from './accounts/setup-token.ts';
 import { openVault } from './accounts/vault.ts';
 import { createBackgroundWork } from './app/background-work.ts';
+import { createBackups } from './app/backups.ts';
 import { bindEngine } from './app/bind-engine.ts';
 import { clearWorkspace } from './app/clear-workspace.ts';
 import { createConnectorDirectory } from './app/connector-directory.ts';
@@ -142,6 +143,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const usage = createUsageCounter({ db, clock, log, limits: usageLimits });
     const more = [mailTask(outbox), ...notifyTasks(alerts)];
     const work = createBackgroundWork(engine, { more, historyKeptMs });
+    const backups = createBackups({ db, clock, log, dir: storage.paths.backups, keep: config.backupsKept });
     const api = bindEngine(engine, connectors);
     const journal = createJournal(db);
     const accounts: AccountsContext = {
@@ -198,6 +200,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     localUrl = localUrlOf(config, server.server.address());
     lookAtWebhooks(db, clock.now());
     work.start();
+    backups.start();
     follower.start();
     isReady = true;
 
@@ -213,6 +216,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         clearInterval(cut);
       }
       usage.stop();
+      await backups.stop();
       await demo?.close();
       journal.close();
       await connectors.close();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Metafile } from 'esbuild';
-import { bundlePrograms } from './bundle.ts';
+import { bundlePrograms, SERVER_PROGRAMS } from './bundle.ts';
 
 /** Sources that stay on disk until the demo or a command asks for them. */
 const LAZY = [/^src\/sandbox\//, /^src\/demo\//, /^node_modules\/graphql\//];
@@ -13,7 +13,7 @@ describe('the server bundle', () => {
   let metafile: Metafile;
   const dir = mkdtempSync(join(tmpdir(), 'bundle-'));
   before(async () => {
-    metafile = await bundlePrograms({ server: 'src/main.ts' }, dir);
+    metafile = await bundlePrograms(SERVER_PROGRAMS, dir);
   });
   after(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -7,6 +7,12 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Read at run time from beside the module that needs them, and that module ends up in the output directory. */
 const DATA_FILES = ['src/sandbox/shopify/schema/*.graphql', 'src/sandbox/shopify/schema/*.json'];
 
+/** The server, and what it starts as another thread, by the name of a file beside its own. */
+export const SERVER_PROGRAMS = {
+  server: 'src/main.ts',
+  'finish-copy-thread': 'src/app/finish-copy-thread.ts',
+} as const;
+
 /**
  * In front of every output: bundled CommonJS packages expect these names, and a Node that is too old is told so before the
  * database addon takes it down with a segmentation fault.

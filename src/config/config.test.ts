@@ -38,6 +38,7 @@ test('nothing set: safe defaults', () => {
     signup: 'first',
     usageLimits: { api_calls: 1_000 },
     historyKeptMs: 400 * 86_400_000,
+    backupsKept: 3,
     breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   });
@@ -133,6 +134,12 @@ test('the history is kept for a year and a month, as long as is said, or for eve
   const keptOf = (value: string) => loadConfig({ HISTORY_DAYS: value }).historyKeptMs;
   assert.deepEqual([keptOf('90'), keptOf('0'), keptOf('')], [90 * 86_400_000, null, 400 * 86_400_000]);
   assert.throws(() => keptOf('-1'), /HISTORY_DAYS is "-1": write a whole number from 0/);
+});
+
+test('daily copies: as many as are said, or none', () => {
+  const keptOf = (value: string) => loadConfig({ BACKUPS_KEEP: value }).backupsKept;
+  assert.deepEqual([keptOf('14'), keptOf('0'), keptOf('')], [14, 0, 3]);
+  assert.throws(() => keptOf('all'), /BACKUPS_KEEP is "all": write a whole number from 0/);
 });
 
 test('sign-in by OpenID Connect is whole or not there', () => {

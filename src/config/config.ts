@@ -49,6 +49,8 @@ export interface Config {
   readonly usageLimits: UsageLimits;
   /** How long the history of fields, runs and plans is kept; null: for ever. */
   readonly historyKeptMs: number | null;
+  /** Daily copies of the database that are kept; 0: none is made. */
+  readonly backupsKept: number;
   /** Absolute: a list of stolen passwords, looked at when somebody sets a new one; null: none. */
   readonly breachedPasswordsFile: string | null;
   /** Secrets as given; null: none was given, and `loadSecrets` makes and keeps one. */
@@ -62,6 +64,7 @@ export interface Config {
 
 const SECRET_LENGTH_MIN = 32;
 const SETUP_TOKEN_LENGTH_MIN = 12;
+const BACKUPS_KEPT_MAX = 1_000;
 const USAGE_LIMIT_MAX = 1_000_000_000;
 
 /** Reads and checks all settings. Throws one `StartupError` that names every bad variable and what to write instead. */
@@ -102,6 +105,7 @@ export function loadConfig(env: Env = processEnv()): Config {
     signup: read.choice('SIGNUP', 'first', SIGNUP_MODES),
     usageLimits: readUsageLimits(read),
     historyKeptMs: read.integer('HISTORY_DAYS', 400, { min: 0, max: 36_500 }) * DAY_MS || null,
+    backupsKept: read.integer('BACKUPS_KEEP', 3, { min: 0, max: BACKUPS_KEPT_MAX }),
     breachedPasswordsFile: read.parsed('BREACHED_PASSWORDS_FILE', read.text('BREACHED_PASSWORDS_FILE'), resolve, ''),
     given: {
       setupToken: read.parsed(

@@ -26,6 +26,16 @@ export interface BackupInfo {
   readonly schema: number;
 }
 
+export interface BackupOptions {
+  /** Finishes the copy; a server has another thread do it, for it holds up whoever does it for seconds. */
+  readonly finish?: (partial: string) => FinishedCopy | Promise<FinishedCopy>;
+  /** Gives the copy up between two steps. */
+  readonly signal?: AbortSignal;
+}
+
+/** What is known of a copy that has no name of its own yet. */
+export type FinishedCopy = Omit<BackupInfo, 'file'>;
+
 /** Pages copied before others get a turn: about 2 MB. */
 const PAGES_PER_STEP = 500;
 
@@ -33,27 +43,50 @@ const PAGES_PER_STEP = 500;
  * Copies the open database to `file` while it is in use, and proves the copy by a full integrity check. The file appears under its name only
  * when it is whole. The copy holds credentials only in sealed form: the key that opens them is kept apart, and has to be kept too.
  */
-export async function backupDatabase(db: Db, file: string): Promise<BackupInfo> {
+export async function backupDatabase(
+  db: Db,
+  file: string,
+  { finish = finishCopy, signal }: BackupOptions = {},
+): Promise<BackupInfo> {
   if (existsSync(file)) throw new StartupError(`${file} exists already.`, 'Choose another name for the backup.');
   const partial = `${file}.partial`;
   try {
     makeDirectory(dirname(file));
     rmSync(partial, { force: true });
-    await db.connection.backup(partial, { progress: () => PAGES_PER_STEP });
-    makeSelfContained(partial);
-    chmodSync(partial, 0o600);
-    const { schema, sizeBytes } = verifyBackup(partial);
+    await db.connection.backup(partial, {
+      progress() {
+        signal?.throwIfAborted();
+        return PAGES_PER_STEP;
+      },
+    });
+    const { schema, sizeBytes } = await finish(partial);
+    signal?.throwIfAborted();
     publish(partial, file);
     return { file, schema, sizeBytes };
   } catch (error) {
     // On a full disk what is left of it would keep the room that the server needs.
-    if (existsSync(partial)) rmSync(partial, { force: true });
+    removeCopy(partial);
     if (error instanceof StartupError) throw error;
     throw new StartupError(
       `The backup could not be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
       'Free some space, or name another place. The database is as it was.',
     );
   }
+}
+
+/** Makes one file of a copy, proves it, and sees that it is on the disk. */
+export function finishCopy(partial: string): FinishedCopy {
+  makeSelfContained(partial);
+  chmodSync(partial, 0o600);
+  const { schema, sizeBytes } = verifyBackup(partial);
+  syncToDisk(partial);
+  return { schema, sizeBytes };
+}
+
+/** With what SQLite may have left beside it. */
+function removeCopy(file: string): void {
+  if (!existsSync(dirname(file)) || !statSync(dirname(file)).isDirectory()) return;
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 
 /** Reads a backup from end to end. Throws `StartupError` when it is damaged, not ours, or newer than this program. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stop } from 'esbuild';
-import { bundlePrograms } from '../../lib/bundle.ts';
+import { bundlePrograms, SERVER_PROGRAMS } from '../../lib/bundle.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -21,7 +21,7 @@ export async function openWorkshop(): Promise<Workshop> {
   const dir = mkdtempSync(join(tmpdir(), 'twinshelf-bench-'));
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
   await Promise.all([
-    bundlePrograms({ server: 'src/main.ts' }, join(dir, 'server')),
+    bundlePrograms(SERVER_PROGRAMS, join(dir, 'server')),
     bundlePrograms({ store: 'src/sandbox/woocommerce/serve.ts' }, join(dir, 'woocommerce')),
     bundlePrograms({ store: 'src/sandbox/shopify/serve.ts' }, join(dir, 'shopify')),
     bundlePrograms({ relay: 'scripts/bench/lib/relay-program.ts' }, join(dir, 'relay')),

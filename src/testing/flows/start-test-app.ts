@@ -28,6 +28,7 @@ export function testConfig(dataDir: string): Config {
     signup: 'first',
     usageLimits: { api_calls: null },
     historyKeptMs: null,
+    backupsKept: 0,
     breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   };
