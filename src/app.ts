@@ -179,6 +179,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const tls = tlsFiles === null ? null : readCertificate(tlsFiles);
     const server = await createHttpServer({
       ...{ db, clock, random, log, engine: api, accounts, notify, journal, outbox, usage, demo, publicUrl, tls },
+      backups,
       usageLimits,
       version: VERSION,
       jwtSecret: secrets.jwtSecret,

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { BRAND } from '../brand.ts';
 import { type BackupInfo, backupDatabase } from '../db/backup.ts';
 import {
+  type BackupFile,
   dailyBackupName,
   findLastDaily,
+  listBackupFiles,
   pruneDailyBackups,
   removeLeftDailies,
   roomForBackup,
@@ -13,6 +15,7 @@ import { nextTime } from '../jobs/recurrence.ts';
 import { makeDirectory } from '../lib/make-directory.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { compactTimestamp, HOUR_MS, MINUTE_MS } from '../lib/time.ts';
+import { Refusal } from '../model/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { finishCopyAside } from './finish-copy-aside.ts';
@@ -38,12 +41,14 @@ export interface BackupFailure {
 export interface Backups {
   readonly dir: string;
   readonly keep: number;
+  /** Newest first. */
+  list(): readonly BackupFile[];
   /** When the next daily copy is made, ms; null: none ever is. */
   nextAt(): number | null;
   /** Of the last try, whoever asked for it; null: it went well, or there was none since the start. */
   lastFailure(): BackupFailure | null;
   isMaking(): boolean;
-  /** A copy by hand. Throws `StartupError` where there is no room, and where one is being made. */
+  /** A copy by hand. Throws `StartupError` where there is no room, and a `Refusal` where one is being made. */
   make(): Promise<BackupInfo>;
   /** Makes the daily copy if it is due. */
   makeDaily(): Promise<void>;
@@ -74,7 +79,8 @@ export function createBackups(options: BackupsOptions): Backups {
   }
 
   async function copyTo(name: string): Promise<BackupInfo> {
-    if (making !== null) throw new StartupError('A backup is being made already.', 'Wait until it is ready.');
+    if (making !== null)
+      throw new Refusal('BACKUP_UNDER_WAY', 'A backup is being made already. Wait until it is ready.');
     making = copy(name);
     try {
       const info = await making;
@@ -130,6 +136,7 @@ export function createBackups(options: BackupsOptions): Backups {
 
   return {
     ...{ dir, keep, nextAt, makeDaily },
+    list: () => listBackupFiles(dir),
     lastFailure: () => failure,
     isMaking: () => making !== null,
     make: () => copyTo(`${BRAND.slug}-${compactTimestamp(clock.now())}.db`),

@@ -40,6 +40,7 @@ export const ERROR_CATALOGUE = {
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Begin with a new secret for your authenticator app.' },
   NOT_OURS_TO_ROTATE: { status: 409, message: 'This secret is changed at the store.' },
   ROTATION_UNDER_WAY: { status: 409, message: 'The last rotation is less than a day old. Try again tomorrow.' },
+  BACKUP_UNDER_WAY: { status: 409, message: 'A backup is being made already. Wait until it is ready.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'The first request with this Idempotency-Key is still at work.' },
   PAIR_EXISTS: { status: 409, message: 'These two stores are already a pair.' },
   PAIR_RING: { status: 409, message: 'This pair would close a ring of stores.' },
@@ -105,6 +106,7 @@ export const ERROR_CATALOGUE = {
       'This could not be stored: the disk of the server is full or can not be written. Free some space there, then try again.',
   },
   TIMEOUT: { status: 503, message: 'This took too long. Try again.' },
+  BACKUP_FAILED: { status: 409, message: 'The backup could not be made.' },
 } as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

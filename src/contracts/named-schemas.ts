@@ -20,6 +20,7 @@ import * as account from './account.ts';
 import * as activity from './activity.ts';
 import * as alerts from './alerts.ts';
 import * as auth from './auth.ts';
+import * as backups from './backups.ts';
 import * as conflicts from './conflicts.ts';
 import * as contact from './contact.ts';
 import * as dashboard from './dashboard.ts';
@@ -35,7 +36,7 @@ import * as stores from './stores.ts';
 import * as sync from './sync.ts';
 
 const CONTRACTS = [
-  ...[account, activity, alerts, auth, conflicts, contact, dashboard, demo, endpoints, errors, health],
+  ...[account, activity, alerts, auth, backups, conflicts, contact, dashboard, demo, endpoints, errors, health],
   ...[pairs, plans, problems, records, stores, sync],
 ];
 
@@ -46,7 +47,7 @@ const PLACED = /(Query|Params)$/;
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ AlertKind: ALERT_KINDS, AlertMode: ALERT_MODES },
   ...{ EndpointEvent: ENDPOINT_EVENTS, EndpointKind: ENDPOINT_KINDS, EndpointStatus: ENDPOINT_STATUSES },
-  ...{ MessageStatus: MESSAGE_STATUSES, OutboxState: account.OUTBOX_STATES },
+  ...{ MessageStatus: MESSAGE_STATUSES, OutboxState: account.OUTBOX_STATES, BackupReason: backups.BACKUP_REASONS },
   ...{ Platform: PLATFORMS, ProductStatus: PRODUCT_STATUSES, RecordState: records.RECORD_STATES },
   ...{ StoreStatus: stores.STORE_STATUSES, ConnectionStatus: stores.CONNECTION_STATUSES },
   ...{ PairStatus: PAIR_STATUSES, HaltReason: HALT_REASONS, Schedule: SCHEDULES, ConflictPolicy: CONFLICT_POLICIES },

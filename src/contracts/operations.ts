@@ -77,6 +77,8 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
   'GET /api/instance/outbox': ['listOutbox', 'Emails and what became of them'],
   'GET /api/instance/outbox/:id': ['getOutboxMail', 'One email with its text'],
   'POST /api/instance/outbox/test': ['sendTestMail', 'Send yourself a test email'],
+  'GET /api/instance/backups': ['listBackups', 'Copies of the database, and when the next one is made'],
+  'POST /api/instance/backups': ['createBackup', 'Make a copy of the database now; it is checked from end to end'],
 
   'GET /api/stores': ['listStores', 'Connected stores'],
   'POST /api/stores/connect': ['connectStore', 'Connect a store; it is examined at once'],

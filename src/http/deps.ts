@@ -10,6 +10,7 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { UsageCounter } from '../usage/usage-counter.ts';
+import type { BackupsApi } from './backups-api.ts';
 import type { EngineApi } from './engine-api.ts';
 
 /** What the HTTP server needs from the rest of the program. */
@@ -20,6 +21,7 @@ export interface HttpDeps {
   readonly log: Log;
   readonly engine: EngineApi;
   readonly accounts: AccountsContext;
+  readonly backups: BackupsApi;
   readonly notify: NotifyContext;
   readonly journal: Journal;
   readonly outbox: OutboxContext;

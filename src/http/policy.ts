@@ -120,6 +120,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   // Held messages carry links that open accounts.
   'GET /api/instance/outbox/:id': { ...INSTANCE, proved: true },
   'POST /api/instance/outbox/test': INSTANCE,
+  'GET /api/instance/backups': INSTANCE,
+  'POST /api/instance/backups': INSTANCE,
 
   'GET /api/stores': VIEWER,
   'POST /api/stores/connect': { ...admin('store.connected'), demo: false },

@@ -24,6 +24,7 @@ import { alertRoutes } from './routes/alerts.ts';
 import { apiTokenRoutes } from './routes/api-tokens.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
+import { backupRoutes } from './routes/backups.ts';
 import { conflictRoutes } from './routes/conflicts.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
@@ -124,6 +125,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   apiTokenRoutes(server, deps);
   auditRoutes(server, deps);
   instanceRoutes(server, deps);
+  backupRoutes(server, deps);
   storeRoutes(server, deps);
   pairRoutes(server, deps);
   planRoutes(server, deps);

@@ -129,6 +129,28 @@ export interface AuditView {
   change: Record<string, unknown>;
 }
 
+export type BackupReason = 'daily' | 'before_upgrade' | 'before_restore' | 'by_hand';
+
+export interface BackupReply {
+  backup: BackupView;
+}
+
+export interface BackupView {
+  name: string;
+  reason: BackupReason;
+  madeAt: string;
+  sizeBytes: number;
+}
+
+export interface BackupsReply {
+  backups: BackupView[];
+  directory: string;
+  dailyKept: number;
+  nextDailyAt: string | null;
+  isMaking: boolean;
+  lastFailure: { at: string; text: string } | null;
+}
+
 export interface Change {
   seq: number;
   recordId: string;
@@ -1516,6 +1538,10 @@ export interface Operations {
   'GET /api/instance/outbox/{id}': { input: { params: { id: string } }; reply: OutboxMailReply };
   /** Send yourself a test email */
   'POST /api/instance/outbox/test': { input: {}; reply: OutboxMailReply };
+  /** Copies of the database, and when the next one is made */
+  'GET /api/instance/backups': { input: {}; reply: BackupsReply };
+  /** Make a copy of the database now; it is checked from end to end */
+  'POST /api/instance/backups': { input: {}; reply: BackupReply };
   /** Connected stores */
   'GET /api/stores': { input: {
     query?: {
@@ -1773,6 +1799,8 @@ const ROUTES = {
   listOutbox: 'GET /api/instance/outbox',
   getOutboxMail: 'GET /api/instance/outbox/{id}',
   sendTestMail: 'POST /api/instance/outbox/test',
+  listBackups: 'GET /api/instance/backups',
+  createBackup: 'POST /api/instance/backups',
   listStores: 'GET /api/stores',
   connectStore: 'POST /api/stores/connect',
   getStore: 'GET /api/stores/{id}',
@@ -1864,6 +1892,7 @@ export type ErrorCode =
   | 'TWO_FACTOR_NOT_BEGUN'
   | 'NOT_OURS_TO_ROTATE'
   | 'ROTATION_UNDER_WAY'
+  | 'BACKUP_UNDER_WAY'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'PAIR_EXISTS'
   | 'PAIR_RING'
@@ -1913,7 +1942,8 @@ export type ErrorCode =
   | 'INTERNAL'
   | 'NOT_READY'
   | 'STORAGE_FAILED'
-  | 'TIMEOUT';
+  | 'TIMEOUT'
+  | 'BACKUP_FAILED';
 
 /** An answer that was no success; `status` 0 and code `NO_ANSWER`: there was none. */
 export class ApiError extends Error {

@@ -12,6 +12,7 @@ export const KEY = {
   audit: ['audit'],
   people: ['people'],
   outbox: (filter?: object) => ['outbox', ...(filter ? [filter] : [])],
+  backups: ['backups'],
   instanceLog: (filter?: object) => ['instanceLog', ...(filter ? [filter] : [])],
   stores: ['stores'],
   pairs: ['pairs'],

@@ -8,10 +8,10 @@ import { callApi, openDemo } from './support/demo.ts';
 import { newSource, PASSWORD, People, type Person, PROXY, signIn } from './support/people.ts';
 import { focused, pressUnlessGone, titled } from './support/waits.ts';
 
-const HEADING = { people: 'People', outbox: 'Outbox', log: 'Instance log' } as const;
+const HEADING = { people: 'People', outbox: 'Outbox', backups: 'Backups', log: 'Instance log' } as const;
 type Tab = keyof typeof HEADING;
-/** What the server is asked for the three screens. */
-const CALLS = /\/api\/instance\/(users|outbox|audit)/;
+/** What the server is asked for the four screens. */
+const CALLS = /\/api\/instance\/(users|outbox|backups|audit)/;
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -83,7 +83,7 @@ describe('the screens for who runs the instance', IN_BROWSER, () => {
       });
       if (who === 'demo') await openDemo(page, app.url);
       else await signIn(page, app.url, bob);
-      for (const tab of ['people', 'outbox', 'log'] as const) {
+      for (const tab of ['people', 'outbox', 'backups', 'log'] as const) {
         await openTab(page, app.url, tab);
         await page.getByRole('heading', { name: 'For administrators of this instance' }).waitFor();
         await page.waitForLoadState('networkidle');
@@ -206,6 +206,37 @@ describe('the screens for who runs the instance', IN_BROWSER, () => {
     await page.getByRole('heading', { name: 'Nothing about devices' }).waitFor();
   });
 
+  test('backups: one is made and listed, the next daily one and the way back are told, and a failure with its remedy', async () => {
+    const { page } = owner;
+    await open('backups');
+    await page.getByRole('heading', { name: 'There is no backup yet' }).waitFor();
+    await page.getByText(/^The next one is made .*The newest 3 are kept \(BACKUPS_KEEP\)/).waitFor();
+    await button(page, 'Make a backup now').click();
+    await page.getByText(/^The backup is made, and was read from end to end: twinshelf-\d{8}T\d{6}Z\.db, /).waitFor();
+    const row = page.getByRole('table', { name: 'Backups' }).getByRole('row', { name: /twinshelf-.*By hand/ });
+    await row.waitFor();
+    assert.match(
+      await page.getByLabel('Command', { exact: true }).inputValue(),
+      /^node dist\/server\.mjs restore \/.*\/twinshelf-\w+\.db$/,
+    );
+    await page.route('**/api/instance/backups', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { error: { code: 'BACKUP_FAILED', message: 'Free some space.', details: {}, requestId: 'req_e2e' } },
+      }),
+    );
+    await button(page, 'Make a backup now').click();
+    await page.getByRole('alert').getByText('Free some space.').waitFor();
+    await page.unroute('**/api/instance/backups');
+    assert.equal((await people.call('POST', '/instance/backups', { token: bob.accessToken })).status, 403);
+    await open('log');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /made the backup.*twinshelf-/ })
+      .first()
+      .waitFor();
+  });
+
   test('loading, failed, stale and partial: each has its place, and what failed can be asked for again', async () => {
     const { page } = owner;
     const LIST = {
@@ -248,7 +279,7 @@ describe('the screens for who runs the instance', IN_BROWSER, () => {
   test('both themes, two widths: axe finds nothing and nothing scrolls sideways', async () => {
     const { page, complaints } = owner;
     const found: string[] = [];
-    for (const tab of ['people', 'outbox', 'log'] as const) {
+    for (const tab of ['people', 'outbox', 'backups', 'log'] as const) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await open(tab);
       await page.waitForLoadState('networkidle').catch(() => undefined);

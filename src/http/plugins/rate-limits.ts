@@ -16,6 +16,7 @@ export const STRICT_LIMITS = {
   demo: { rateLimit: { max: 10, timeWindow: MINUTE_MS } },
   contact: { rateLimit: { max: 6, timeWindow: MINUTE_MS } },
   connect: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
+  backup: { rateLimit: { max: 6, timeWindow: MINUTE_MS } },
   message: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
 } as const;
 

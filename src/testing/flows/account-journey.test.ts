@@ -124,6 +124,7 @@ const OWN_BUSINESS = [
   // Administrators of the instance only.
   'PATCH /api/instance/users/{id}',
   'POST /api/instance/outbox/test',
+  'POST /api/instance/backups',
 ];
 
 async function inviteViewer(running: RunningApp, mail: MailServer, owner: string): Promise<void> {

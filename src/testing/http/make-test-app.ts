@@ -7,11 +7,13 @@ import type { UserRow } from '../../db/schema/user.ts';
 import { insertUser } from '../../db/writers/users.ts';
 import { insertMembership, insertWorkspace } from '../../db/writers/workspaces.ts';
 import { createAccessTokens } from '../../http/access-token.ts';
+import type { BackupsApi } from '../../http/backups-api.ts';
 import type { HttpDeps } from '../../http/deps.ts';
 import type { EngineApi } from '../../http/engine-api.ts';
 import { createHttpServer } from '../../http/server.ts';
 import type { Server } from '../../http/types.ts';
 import { createJournal } from '../../journal/journal.ts';
+import { StartupError } from '../../lib/startup-error.ts';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { WorkspaceRole } from '../../model/role.ts';
 import type { NotifyContext } from '../../notify/context.ts';
@@ -59,6 +61,17 @@ const noPoster: NotifyContext['poster'] = {
   post: async () => ({ status: 200 }),
 };
 
+/** A database in memory has no copies; one that is asked for is not made. */
+const NO_BACKUPS: BackupsApi = {
+  dir: '/data/backups',
+  keep: 0,
+  list: () => [],
+  nextAt: () => null,
+  lastFailure: () => null,
+  isMaking: () => false,
+  make: () => Promise.reject(new StartupError('There is no file to copy.', 'Use one.')),
+};
+
 /** The real server over a database in memory and an engine that only takes notes. */
 export async function makeTestApp(
   options: { engine?: Partial<EngineApi>; accounts?: Partial<AccountsContext>; deps?: Partial<HttpDeps> } = {},
@@ -99,6 +112,7 @@ export async function makeTestApp(
     outbox,
     usage: { count: () => undefined },
     usageLimits: { api_calls: 1_000 },
+    backups: NO_BACKUPS,
     demo: null,
     identityProvider: null,
     version: '0.0.0-test',

@@ -15,6 +15,7 @@ export function panelsWith(part: typeof lazyPart): Panels {
     danger: part('danger-panel', () => import('./danger/danger-panel.tsx').then((m) => m.DangerPanel)),
     people: part('people-panel', () => import('./instance/people-panel.tsx').then((m) => m.PeoplePanel)),
     outbox: part('outbox-panel', () => import('./instance/outbox-panel.tsx').then((m) => m.OutboxPanel)),
+    backups: part('backups-panel', () => import('./instance/backups-panel.tsx').then((m) => m.BackupsPanel)),
     log: part('log-panel', () => import('./instance/log-panel.tsx').then((m) => m.LogPanel)),
   };
 }

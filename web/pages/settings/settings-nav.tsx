@@ -1,6 +1,7 @@
 import {
   CircleUser,
   Contact,
+  DatabaseBackup,
   type LucideIcon,
   Mails,
   Plug,
@@ -27,6 +28,7 @@ const ICON: Readonly<Record<SettingsTab, LucideIcon>> = {
   danger: TriangleAlert,
   people: Contact,
   outbox: Mails,
+  backups: DatabaseBackup,
   log: Server,
 };
 

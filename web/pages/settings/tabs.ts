@@ -3,7 +3,7 @@ import { link } from '../../routes.ts';
 /** About oneself and the workspace. */
 export const OWN_TABS = ['profile', 'security', 'api', 'team', 'audit', 'danger'] as const;
 /** About the instance: for its administrators. */
-export const INSTANCE_TABS = ['people', 'outbox', 'log'] as const;
+export const INSTANCE_TABS = ['people', 'outbox', 'backups', 'log'] as const;
 /** The parts of the settings in their order; the first is what `/settings` alone shows. */
 export const SETTINGS_TABS = [...OWN_TABS, ...INSTANCE_TABS] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
@@ -17,6 +17,7 @@ export const TAB_LABEL: Readonly<Record<SettingsTab, string>> = {
   danger: 'Danger Zone',
   people: 'People',
   outbox: 'Outbox',
+  backups: 'Backups',
   log: 'Instance log',
 };
 

@@ -1,6 +1,7 @@
 import {
   Activity,
   Contact,
+  DatabaseBackup,
   GitPullRequestArrow,
   HeartPulse,
   History,
@@ -108,6 +109,7 @@ export function railOf(isDemo: boolean): readonly Destination[] {
 export const INSTANCE_PLACES: readonly Pick<Destination, 'href' | 'label' | 'icon'>[] = [
   { href: link.settings({ tab: 'people' }), label: 'People of this instance', icon: Contact },
   { href: link.settings({ tab: 'outbox' }), label: 'Outbox of this instance', icon: Mails },
+  { href: link.settings({ tab: 'backups' }), label: 'Backups of this instance', icon: DatabaseBackup },
   { href: link.settings({ tab: 'log' }), label: 'Log of this instance', icon: Server },
 ];
 

@@ -29,6 +29,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'endpoint.message_replayed': 'sent a message again to the webhook endpoint',
   'endpoint.secret_rotated': 'made a new secret for the webhook endpoint',
   'endpoint.tested': 'tested the webhook endpoint',
+  'instance.backup_made': 'made the backup',
   'instance.email_read': 'read the kept email to',
   'instance.role_changed': 'changed the instance role of',
   'invitation.accepted': 'accepted an invitation',
@@ -67,7 +68,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
 
 /** What is done with a thing whose name is part of the sentence: without the name it says at least which by its id. */
 const NAMES_ITS_TARGET =
-  /^(api_token|endpoint|pair|store|member)\.|^(instance\.(email_read|role_changed)|invitation\.sent|stock\.counted|plan\.requested|account\.two_factor_reset)$/;
+  /^(api_token|endpoint|pair|store|member)\.|^(instance\.(backup_made|email_read|role_changed)|invitation\.sent|stock\.counted|plan\.requested|account\.two_factor_reset)$/;
 
 export type Names = ReadonlyMap<string, string>;
 

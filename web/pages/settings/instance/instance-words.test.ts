@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dailyWords, formatSize, inShell } from './backup-words.ts';
 import { linksIn, mailFate, mailState } from './mail-words.ts';
 import { LAST_ADMIN, matchPeople, roleChange, whyNotRole } from './people-words.ts';
 
@@ -38,4 +39,23 @@ test('links are taken out of a text as they are, once each, without what ends th
     'Open https://a.example/x#token=inv_A-b_. Or (http://b.example/?q=1), or https://a.example/x#token=inv_A-b_';
   assert.deepEqual(linksIn(text), ['https://a.example/x#token=inv_A-b_', 'http://b.example/?q=1']);
   assert.deepEqual(linksIn('javascript:alert(1) ftp://x'), []);
+});
+
+test('the size of a backup, and when the next one is made', () => {
+  const sizes = [0, 4_096, 999_499, 999_500, 3_240_000, 48_000_000, 7_000_000_000];
+  assert.deepEqual(sizes.map(formatSize), ['0 kB', '4.1 kB', '999 kB', '1 MB', '3.2 MB', '48 MB', '7 GB']);
+  const now = new Date('2026-11-21T12:00:00Z');
+  const words = (nextDailyAt: string | null, dailyKept: number, isMaking = false) =>
+    dailyWords({ nextDailyAt, dailyKept, isMaking }, now);
+  assert.match(
+    words('2026-11-22T03:00:00Z', 3),
+    /^The next one is made .* \(in 15 ?h(ours)?\)\. The newest 3 are kept/,
+  );
+  assert.match(words('2026-11-21T11:00:00Z', 1), /made in a moment\. Only the newest one is kept/);
+  assert.match(words(null, 0), /^None is made by itself: BACKUPS_KEEP is 0\. Set it/);
+});
+
+test('the path of a backup is one word of the command that puts it back', () => {
+  assert.equal(inShell('/data/backups/daily-20261121T031500Z.db'), '/data/backups/daily-20261121T031500Z.db');
+  assert.equal(inShell("/home/Ida's files/a.db"), String.raw`'/home/Ida'\''s files/a.db'`);
 });
