@@ -66,6 +66,7 @@ export type AccountMail = { readonly to: string } & (
 /** What a person is told of, so that they notice when it was not them. */
 export type SecurityEvent =
   | 'password_changed'
+  | 'unconfirmed_cleared'
   | 'two_factor_enabled'
   | 'two_factor_disabled'
   | 'two_factor_reset'

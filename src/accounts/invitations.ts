@@ -4,6 +4,7 @@ import { findUser, findUserByEmail } from '../db/readers/users.ts';
 import { findMembership, findWorkspace } from '../db/readers/workspaces.ts';
 import type { InvitationRow } from '../db/schema/account.ts';
 import { deleteInvitation, deleteInvitationTo, insertInvitation } from '../db/writers/accounts.ts';
+import { updateUser } from '../db/writers/users.ts';
 import { insertMembership } from '../db/writers/workspaces.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { ID_PREFIX, type InvitationId, type UserId } from '../model/ids.ts';
@@ -141,6 +142,8 @@ export function acceptInvitation(
       throw new Refusal('INVITATION_OTHER_EMAIL', message);
     }
     joinByInvitation(ctx, tx, row, principal.user.id, device);
+    // The invitation was mailed to this address: who is signed in and has its token reads that mailbox.
+    if (principal.user.verifiedAt === null) updateUser(tx, principal.user.id, { verifiedAt: ctx.clock.now() });
     return row.workspaceId;
   });
   return switchWorkspace(ctx, principal, workspaceId);

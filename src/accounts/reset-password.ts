@@ -15,6 +15,7 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
 import { refuseBreached } from './breached-passwords.ts';
+import { clearUnconfirmed } from './clear-unconfirmed.ts';
 import type { AccountsContext, Device } from './context.ts';
 import { emailIndex, isEmail } from './email.ts';
 import { openProfile } from './profile.ts';
@@ -55,7 +56,7 @@ export function forgotPassword(ctx: AccountsContext, email: string): void {
 
 /**
  * Sets a new password by the token of a mailed link. Ends every session, revokes the person's API tokens and disconnects another sign-in; signs
- * nobody in, so that a second factor is still asked for. Refuses with TOKEN_INVALID and VALIDATION.
+ * nobody in, so that a second factor is still asked for. Where nobody had confirmed the address, what was prepared before goes as well. Refuses with TOKEN_INVALID and VALIDATION.
  */
 export async function resetPassword(
   ctx: AccountsContext,
@@ -82,8 +83,11 @@ export async function resetPassword(
     deletePendingEmails(tx, user.id);
     deleteApiTokensOf(tx, user.id, null);
     revokeSessionsOf(tx, user.id, null, 'password_reset', now);
+    const isCleared = user.verifiedAt === null && user.role !== 'admin';
+    if (isCleared) clearUnconfirmed(ctx, tx, user, device);
     const { email, firstName } = openProfile(ctx.vault, user);
-    ctx.mail(tx, { kind: 'security_notice', to: email, firstName, event: 'password_changed' });
+    const event = isCleared ? 'unconfirmed_cleared' : 'password_changed';
+    ctx.mail(tx, { kind: 'security_notice', to: email, firstName, event });
     const audit = { workspaceId: null, actorId: user.id, device, target: user.id };
     recordAudit(ctx, tx, { ...audit, action: 'account.password_reset' });
     // Whoever had the account before may have connected one of their own. An account without a password was made by its first.

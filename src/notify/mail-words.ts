@@ -49,6 +49,8 @@ const UNSUBSCRIBE = 'Which of these messages you get is set in your profile, und
 
 const EVENTS = {
   password_changed: 'The password of your account was changed, and all other devices were signed out.',
+  unconfirmed_cleared:
+    'The password of your account was changed, and all devices were signed out. Nobody had confirmed this address before, so whatever somebody else could have prepared with it was taken away: two-factor sign-in is off, you are the only one in your workspace and have left those of others, invitations are withdrawn, and webhooks and chats are switched off. Turn on and invite anew what you want. Stores and pairs have stayed: remove what you do not know.',
   two_factor_enabled: 'Two-factor sign-in was turned on for your account.',
   two_factor_disabled: 'Two-factor sign-in was turned off for your account.',
   two_factor_reset:

@@ -107,6 +107,15 @@ export function deleteInvitationTo(tx: Tx, workspaceId: WorkspaceId, emailIndex:
     .run();
 }
 
+export function deleteInvitationsIn(tx: Tx, workspaceId: WorkspaceId): void {
+  tx.query.delete(invitation).where(eq(invitation.workspaceId, workspaceId)).run();
+}
+
+/** Those that a person has sent, into whatever workspace. */
+export function deleteInvitationsBy(tx: Tx, userId: UserId): void {
+  tx.query.delete(invitation).where(eq(invitation.invitedBy, userId)).run();
+}
+
 export function insertApiToken(tx: Tx, row: ApiTokenRow): void {
   tx.query.insert(apiToken).values(row).run();
 }
