@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { plural } from '../hooks/format.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -12,7 +12,7 @@ const ICON = { success: CircleCheck, error: CircleX, warning: TriangleAlert } as
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 /** Places for toasts that are on the page, the newest last: that one has them. */
-let shelves: readonly symbol[] = [];
+let shelves: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 function announce(): void {
@@ -82,7 +82,7 @@ interface ToastShelfProps {
  * away, so they are in the window that was opened last.
  */
 export function ToastShelf({ isInWindow = false }: ToastShelfProps) {
-  const [me] = useState(() => Symbol('shelf'));
+  const me = useId();
   useEffect(() => {
     shelves = [...shelves, me];
     announce();
@@ -91,11 +91,7 @@ export function ToastShelf({ isInWindow = false }: ToastShelfProps) {
       announce();
     };
   }, [me]);
-  const all = useSyncExternalStore(
-    subscribe,
-    () => (shelves.at(-1) === me ? toasts : NONE),
-    () => NONE,
-  );
+  const all = useSyncExternalStore(subscribe, () => (shelves.at(-1) === me ? toasts : NONE));
   const { shown, waiting } = shownOf(all);
   return (
     <section aria-label="Notices" aria-live="polite" className={isInWindow ? css.inWindow : css.shelf}>
@@ -103,8 +99,8 @@ export function ToastShelf({ isInWindow = false }: ToastShelfProps) {
         {shown.map((toast) => (
           <ToastRow key={toast.id} toast={toast} />
         ))}
+        {waiting > 0 && <li className={css.toast}>{plural(waiting, 'more error')}: dismiss one to read on.</li>}
       </ol>
-      {waiting > 0 && <p className={css.waiting}>{plural(waiting, 'more error')}: dismiss one to read on.</p>}
     </section>
   );
 }

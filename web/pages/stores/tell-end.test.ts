@@ -27,5 +27,8 @@ test('an open sheet says how its request ended', async () => {
 
 test('of a sheet that was closed meanwhile the end is told all the same, good or bad, and once', async () => {
   assert.deepEqual(await told(Promise.resolve('moved'), false), ['success: It is moved.']);
-  assert.deepEqual(await told(Promise.reject(new Error('refused')), false), ['error: It is not: refused', 'sheet: forgets']);
+  assert.deepEqual(await told(Promise.reject(new Error('refused')), false), [
+    'error: It is not: refused',
+    'sheet: forgets',
+  ]);
 });
