@@ -6,6 +6,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  promises,
   renameSync,
   rmSync,
   statSync,
@@ -38,6 +39,8 @@ export type FinishedCopy = Omit<BackupInfo, 'file'>;
 
 /** Pages copied before others get a turn: about 2 MB. */
 const PAGES_PER_STEP = 500;
+/** The last step waits until all is on the disk: what another thread has brought there before holds up nobody then. */
+const STEPS_PER_FLUSH = 8;
 
 /**
  * Copies the open database to `file` while it is in use, and proves the copy by a full integrity check. The file appears under its name only
@@ -50,15 +53,20 @@ export async function backupDatabase(
 ): Promise<BackupInfo> {
   if (existsSync(file)) throw new StartupError(`${file} exists already.`, 'Choose another name for the backup.');
   const partial = `${file}.partial`;
+  let steps = 0;
+  let flushing: Promise<void> | null = null;
   try {
     makeDirectory(dirname(file));
     rmSync(partial, { force: true });
     await db.connection.backup(partial, {
       progress() {
         signal?.throwIfAborted();
+        steps++;
+        if (steps % STEPS_PER_FLUSH === 0) flushing ??= flush(partial).finally(() => (flushing = null));
         return PAGES_PER_STEP;
       },
     });
+    await flushing;
     const { schema, sizeBytes } = await finish(partial);
     signal?.throwIfAborted();
     publish(partial, file);
@@ -81,6 +89,16 @@ export function finishCopy(partial: string): FinishedCopy {
   const { schema, sizeBytes } = verifyBackup(partial);
   syncToDisk(partial);
   return { schema, sizeBytes };
+}
+
+/** SQLite flushes it once more: a failure is told by that. To close it drops SQLite's lock on the copy, which nobody else opens before it has its name. */
+async function flush(file: string): Promise<void> {
+  try {
+    const handle = await promises.open(file, 'r+');
+    await handle.datasync().finally(() => handle.close());
+  } catch {
+    // See above.
+  }
 }
 
 /** With what SQLite may have left beside it. */
