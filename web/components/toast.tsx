@@ -1,6 +1,5 @@
 import { CircleCheck, CircleX, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
-import { plural } from '../hooks/format.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './toast.module.css';
@@ -99,7 +98,7 @@ export function ToastShelf({ isInWindow = false }: ToastShelfProps) {
         {shown.map((toast) => (
           <ToastRow key={toast.id} toast={toast} />
         ))}
-        {waiting > 0 && <li className={css.toast}>{plural(waiting, 'more error')}: dismiss one to read on.</li>}
+        {waiting > 0 && <li className={css.toast}>{waiting} more: dismiss one to read on.</li>}
       </ol>
     </section>
   );

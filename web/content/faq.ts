@@ -13,7 +13,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'Do I need to install anything on my stores?',
     answer:
-      'Nothing with code. In WooCommerce you make a REST key. In Shopify you make an app in the Dev Dashboard, install it on the store and give us its client id and secret; a custom app from before 2026 works by its Admin API token, new ones can’t be made any more. The connect page lists the permissions and says which are missing.',
+      'Nothing with code. In WooCommerce you make a REST key. In Shopify you make an app in the Dev Dashboard, install it on the store and give us its client id and secret; a custom app from before 2026 works by its Admin API token. The connect page lists the permissions and says which are missing.',
   },
   {
     question: 'What happens when Shopify limits requests?',
