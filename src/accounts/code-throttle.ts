@@ -7,7 +7,7 @@ const FAILURES_MAX = 8;
 
 /**
  * Bounds guessing of second-factor codes, by account and from everywhere together: six digits would fall to a thousand sources. Only who gave
- * the right password gets this far, so nobody can lock somebody else out with it.
+ * the right password, or whom the provider vouches for, gets this far, so nobody can lock somebody else out with it.
  */
 export interface CodeThrottle {
   /** Milliseconds until the account's next attempt is looked at; 0: go on. */

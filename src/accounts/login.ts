@@ -49,7 +49,7 @@ export async function login(ctx: AccountsContext, form: LoginForm, device: Devic
       refuseManyCodes(ctx, user);
       if (!spendCode(ctx, tx, user, form.code)) return null;
     }
-    const signedIn = openSession(ctx, tx, user, device, form.rememberMe === true);
+    const signedIn = openSession(ctx, tx, user, device, { isRemembered: form.rememberMe === true });
     recordAudit(ctx, tx, {
       ...{ workspaceId: signedIn.workspace.id, actorId: user.id, device },
       action: 'session.opened',
@@ -59,9 +59,13 @@ export async function login(ctx: AccountsContext, form: LoginForm, device: Devic
   });
   if (outcome === null) {
     ctx.log.warn({ userId: known.id }, 'a sign-in with the right password had a wrong code');
-    throw new Refusal('INVALID_CODE', 'This code is not right. Enter the present one, or a recovery code.');
+    throw wrongSignInCode();
   }
   return outcome;
+}
+
+export function wrongSignInCode(): Refusal {
+  return new Refusal('INVALID_CODE', 'This code is not right. Enter the present one, or a recovery code.');
 }
 
 function refuseThrottled(ctx: AccountsContext, account: string, device: Device): void {

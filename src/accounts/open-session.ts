@@ -68,13 +68,19 @@ export function sessionEndsAt({ createdAt, isRemembered }: Pick<SessionRow, 'cre
   return createdAt + (isRemembered ? SESSION_REMEMBERED_ENDS_MS : SESSION_ENDS_MS);
 }
 
+interface SessionManner {
+  readonly isRemembered?: boolean;
+  /** False: nobody was asked for anything just now, so that protected actions ask. */
+  readonly isProof?: boolean;
+}
+
 /** Starts a session of `user` in the workspace that they joined first. Who belongs to none any more gets one of their own. */
 export function openSession(
   ctx: Pick<AccountsContext, 'clock' | 'random' | 'vault'>,
   tx: Tx,
   user: UserRow,
   device: Device,
-  isRemembered: boolean,
+  { isRemembered = false, isProof = true }: SessionManner = {},
 ): SignedIn {
   const profile = openProfile(ctx.vault, user);
   const now = ctx.clock.now();
@@ -90,7 +96,7 @@ export function openSession(
     workspaceId: workspace.id,
     isRemembered,
     device: ctx.vault.seal(from, `session.device:${id}`),
-    provedAt: now,
+    provedAt: isProof ? now : 0,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + sessionLifeMs(isRemembered),

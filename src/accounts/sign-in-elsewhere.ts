@@ -16,6 +16,8 @@ import { emailIndex, isEmail } from './email.ts';
 import { openSession, type SessionPrincipal, type SignedIn } from './open-session.ts';
 import { insertOwnWorkspace } from './own-workspace.ts';
 import { DEFAULT_NOTIFICATIONS, openProfile, type Profile, sealProfile } from './profile.ts';
+import { hasSecondFactor } from './second-factor.ts';
+import { sealSecondStep } from './second-step-elsewhere.ts';
 
 /** What the browser keeps on its way, sealed. */
 interface Ticket extends Trip {
@@ -56,6 +58,13 @@ export function openTicket(ctx: AccountsContext, sealed: string | undefined): Ti
   }
 }
 
+/** What became of a trip to the provider. */
+export type Arrival =
+  | { readonly type: 'signed_in'; readonly signedIn: SignedIn }
+  | { readonly type: 'connected' }
+  /** Two-factor sign-in is on for the account: `ticket` belongs into a cookie of this browser, until the code is there. */
+  | { readonly type: 'code_asked'; readonly ticket: string };
+
 /**
  * Signs in whom the provider vouches for, connects them to the account that asked for it, or creates an account where that is open. An existing
  * account is never found by its email address: its owner connects it, signed in. Refuses with EMAIL_TAKEN, EMAIL_UNVERIFIED, SIGNUP_CLOSED,
@@ -67,7 +76,7 @@ export function arrive(
   person: VouchedPerson,
   linkTo: Linking | null,
   device: Device,
-): SignedIn | null {
+): Arrival {
   const index = ctx.vault.index(`identity:${JSON.stringify([person.issuer, person.subject])}`);
   return transact(ctx.db, (tx) => {
     const identity = findExternalIdentity(tx, index);
@@ -84,15 +93,18 @@ export function arrive(
         connect(ctx, tx, index, userId, device);
         tell(ctx, tx, userId);
       }
-      return null;
+      return { type: 'connected' };
     }
     const known = identity === null ? null : findUser(tx, identity.userId);
     const user = known ?? create(ctx, tx, provider, person, index, device);
-    const signedIn = openSession(ctx, tx, user, device, false);
+    // Who turned it on wants to be asked, whichever way they come; what the provider asked for is its own affair.
+    if (hasSecondFactor(user)) return { type: 'code_asked', ticket: sealSecondStep(ctx, user.id, index) };
+    // A provider may vouch for a session of its own that stands open for weeks. An account without a password has no other proof.
+    const signedIn = openSession(ctx, tx, user, device, { isProof: user.passwordHash === '' });
     const { id: workspaceId } = signedIn.workspace;
     const audit = { workspaceId, actorId: user.id, device, change: { how: 'openid' } };
     recordAudit(ctx, tx, { ...audit, action: 'session.opened', target: signedIn.session.id });
-    return signedIn;
+    return { type: 'signed_in', signedIn };
   });
 }
 

@@ -42,7 +42,7 @@ export async function signUp(ctx: AccountsContext, form: SignUpForm, device: Dev
       insertOwnWorkspace(ctx, tx, user.id, profile);
       sendFirstVerification(ctx, tx, user, profile);
     } else joinByInvitation(ctx, tx, invitation, user.id, device);
-    const signedIn = openSession(ctx, tx, user, device, false);
+    const signedIn = openSession(ctx, tx, user, device);
     recordAudit(ctx, tx, {
       ...{ workspaceId: signedIn.workspace.id, actorId: user.id, device },
       action: 'account.created',

@@ -71,6 +71,8 @@ export const OpenIdReply = Type.Object({
   /** False: nothing but the other sign-in opens the account, and it can not be disconnected. */
   hasPassword: Type.Boolean(),
 });
+/** From the authenticator app, or a recovery code: asked for where two-factor sign-in is on for whom the provider vouches for. */
+export const OpenIdCodeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
 /** Where the browser goes to connect the account. */
 export const OpenIdLinkReply = Type.Object({ url: Type.String() });
 

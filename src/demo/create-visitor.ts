@@ -34,6 +34,6 @@ export function createVisitor(accounts: AccountsContext, device: Device): Signed
     insertUser(tx, user);
     insertWorkspace(tx, { id: workspaceId, name: 'Harbour & Home (demo)', isDemo: true, createdAt: now });
     insertMembership(tx, { workspaceId, userId: id, role: 'owner', createdAt: now });
-    return openSession(accounts, tx, user, device, false);
+    return openSession(accounts, tx, user, device);
   });
 }

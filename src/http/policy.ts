@@ -77,6 +77,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/auth/oidc/start': PUBLIC,
   // Authentic by the provider's signature and the ticket that this browser holds.
   'GET /api/auth/oidc/callback': { role: 'public', audit: 'own' },
+  // Authentic by the ticket that the way back gave this browser, and the code.
+  'POST /api/auth/oidc/code': { role: 'public', audit: 'own' },
   // Only sends the browser away; the way back records what came of it.
   'POST /api/auth/oidc/link': { ...PERSON_PROVED, audit: 'none' },
   'POST /api/auth/oidc/unlink': PERSON_PROVED,

@@ -116,7 +116,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   contactRoutes(server, deps);
   docsRoutes(server, deps);
   authRoutes(server, deps, tokens);
-  openIdRoutes(server, deps);
+  openIdRoutes(server, deps, tokens);
   twoFactorRoutes(server, deps);
   sessionRoutes(server, deps);
   userRoutes(server, deps);

@@ -39,6 +39,15 @@ export function useSignedInElsewhere() {
   });
 }
 
+/** Whom the provider vouched for gives the code of their second factor. */
+export function useCodeElsewhere() {
+  const enter = useEnter();
+  return useSend({
+    mutationFn: (code: string) => call('POST /api/auth/oidc/code', { body: { code } }),
+    onSuccess: enter,
+  });
+}
+
 export function useSignUp() {
   const enter = useEnter();
   return useSend({

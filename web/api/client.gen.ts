@@ -631,6 +631,10 @@ export interface Notifications {
   weeklyReports: boolean;
 }
 
+export interface OpenIdCodeBody {
+  code: string;
+}
+
 export interface OpenIdLinkReply {
   url: string;
 }
@@ -1306,10 +1310,6 @@ export interface TwoFactorBeginReply {
   address: string;
 }
 
-export interface TwoFactorCodeBody {
-  code: string;
-}
-
 export interface UpdateStoreBody {
   name?: string;
   webhookSources?: string[] | null;
@@ -1450,10 +1450,12 @@ export interface Operations {
   'POST /api/auth/oidc/link': { input: {}; reply: OpenIdLinkReply };
   /** Disconnect your account from the provider */
   'POST /api/auth/oidc/unlink': { input: {}; reply: { ok: true } };
+  /** Finish a sign-in by the provider with a code, where two-factor sign-in is on */
+  'POST /api/auth/oidc/code': { input: { body: OpenIdCodeBody }; reply: SessionReply };
   /** Get a secret for an authenticator app */
   'POST /api/auth/two-factor/begin': { input: {}; reply: TwoFactorBeginReply };
   /** Turn two-factor sign-in on with a first code */
-  'POST /api/auth/two-factor/enable': { input: { body: TwoFactorCodeBody }; reply: RecoveryCodesReply };
+  'POST /api/auth/two-factor/enable': { input: { body: OpenIdCodeBody }; reply: RecoveryCodesReply };
   /** Turn two-factor sign-in off */
   'POST /api/auth/two-factor/disable': { input: {}; reply: { ok: true } };
   /** Replace the recovery codes */
@@ -1761,6 +1763,7 @@ const ROUTES = {
   getOidc: 'GET /api/auth/oidc',
   linkOidc: 'POST /api/auth/oidc/link',
   unlinkOidc: 'POST /api/auth/oidc/unlink',
+  finishOidcSignIn: 'POST /api/auth/oidc/code',
   beginTwoFactor: 'POST /api/auth/two-factor/begin',
   enableTwoFactor: 'POST /api/auth/two-factor/enable',
   disableTwoFactor: 'POST /api/auth/two-factor/disable',

@@ -32,6 +32,7 @@ export const TEXT = {
     lead: 'Enter the code from your authenticator app.',
     hint: 'Six digits. A recovery code works, too.',
     required: 'Enter the code',
+    tooLate: 'This sign-in has taken too long. Go back and begin again.',
   },
   forgot: {
     sent: 'If there is an account with this address, a link is on its way. It is good for one hour.',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { totpCode } from '../../src/accounts/totp.ts';
 import { type Issuer, startIssuer } from '../../src/testing/http/identity-issuer.ts';
 import { IN_BROWSER } from './support/app.ts';
 import { audit } from './support/audit.ts';
@@ -128,6 +129,57 @@ describe('sign-in by OpenID Connect', IN_BROWSER, () => {
     await part.getByText('It is the only way into your account.', { exact: false }).waitFor();
     assert.equal(await part.getByRole('button').count(), 0);
     assert.deepEqual(complaints, []);
+  });
+
+  test('whose account has two-factor sign-in on is asked for a code after it', async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${server.url}/login`);
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    issuer.claims = { sub: 'person-2', email: 'elsewhere@example.com', email_verified: true, name: 'Ida Berg' };
+    await page.goto(`${server.url}/settings?tab=security`);
+    await page.getByRole('button', { name: 'Connect Example Login' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    const { secret } = await callApi<{ secret: string }>(page, 'POST', '/auth/two-factor/begin');
+    const code = totpCode(secret, Math.floor(Date.now() / 30_000));
+    const { recoveryCodes } = await callApi<{ recoveryCodes: string[] }>(
+      ...([page, 'POST', '/auth/two-factor/enable', { code }] as const),
+    );
+    await page.close();
+
+    for (const [n, width] of [1440, 360].entries()) {
+      const { page: fresh, complaints } = await openPage(browser, {
+        ...{ width, theme: width === 360 ? ('dark' as const) : ('light' as const), excused: [401] },
+      });
+      await fresh.goto(`${server.url}/login`);
+      await fresh.getByRole('link', { name: 'Sign in with Example Login' }).click();
+      await fresh.getByRole('heading', { level: 1, name: 'Two-factor sign-in' }).waitFor();
+      await fresh.getByLabel('Code').fill('000000');
+      await fresh.keyboard.press('Enter');
+      await fresh.getByText('This code is not right.', { exact: false }).waitFor();
+      assert.deepEqual(await audit(fresh, 'the code after a sign-in elsewhere'), []);
+      await fresh.getByLabel('Code').fill(recoveryCodes[n] ?? '');
+      await fresh.keyboard.press('Enter');
+      await fresh.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await fresh.reload();
+      await fresh.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      assert.deepEqual(complaints, []);
+      await fresh.close();
+    }
+  });
+
+  test('who took too long for the code is told to begin again, and is led back', async () => {
+    const { page, complaints } = await openPage(browser, { excused: [422] });
+    await page.goto(`${server.url}/login?codeAsked=true`);
+    await page.getByLabel('Code').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('This sign-in has taken too long. Go back and begin again.').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Sign in with Example Login' }).waitFor();
+    assert.deepEqual(complaints, []);
+    await page.close();
   });
 
   test('who is led back by a provider that does not answer is told what to do', async () => {

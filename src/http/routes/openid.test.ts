@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { totpCode, totpStep } from '../../accounts/totp.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
+import type { ErrorReply } from '../../contracts/errors.ts';
 import { createOpenIdProvider } from '../../system/openid-connect.ts';
-import { FORM, lastLink, post, register } from '../../testing/http/account-client.ts';
+import { FORM, lastLink, post, register, signedIn } from '../../testing/http/account-client.ts';
 import { type Issuer, startIssuer } from '../../testing/http/identity-issuer.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
@@ -198,6 +200,108 @@ test('a forgotten password that is set anew shuts out another sign-in too: whoev
     assert.equal((await travel(app, issuer)).location, '/login?signedIn=true', 'the account was made by this sign-in');
     issuer.claims = { ...second, email: 'bob@example.com' };
     assert.equal((await travel(app, issuer)).location, '/login?error=EMAIL_TAKEN', 'and not by one that came later');
+  } finally {
+    issuer.close();
+  }
+});
+
+/** Turns two-factor sign-in on; gives its recovery codes, each of them good for one sign-in. */
+async function turnOn(app: TestApp, ada: Awaited<ReturnType<typeof register>>): Promise<readonly string[]> {
+  const { body } = await ada.call<{ secret: string }>('POST', '/api/auth/two-factor/begin');
+  const code = totpCode(body.secret, totpStep(app.clock.now()));
+  return (await ada.call<{ recoveryCodes: string[] }>('POST', '/api/auth/two-factor/enable', { code })).body
+    .recoveryCodes;
+}
+
+async function arriveForCode(app: TestApp, issuer: Issuer) {
+  const { address, cookie } = await depart(app);
+  const { pathname, search } = new URL(await issuer.visit(address));
+  const reply = await app.server.inject({ url: pathname + search, headers: { cookie } });
+  assert.equal(reply.headers['location'], 'https://sync.example.com/login?codeAsked=true');
+  assert.ok(!reply.cookies.some((one) => one.name === 'twinshelf_refresh'), 'nobody is signed in yet');
+  const step = reply.cookies.find((one) => one.name === 'twinshelf_openid_code');
+  assert.ok(step?.httpOnly && step.sameSite === 'Strict' && step.path === '/api/auth/oidc/code');
+  return `${step.name}=${step.value}`;
+}
+
+async function giveCode(app: TestApp, cookie: string, code: string | undefined, headers: Record<string, string> = {}) {
+  const url = '/api/auth/oidc/code';
+  const reply = await app.server.inject({ method: 'POST', url, headers: { cookie, ...headers }, payload: { code } });
+  return { status: reply.statusCode, body: reply.json<SessionReply & ErrorReply>() };
+}
+
+test('whose account has two-factor sign-in on is asked for a code also after a sign-in elsewhere', async () => {
+  const { app, issuer } = await setUp();
+  await using _ = app;
+  try {
+    const ada = await register(app);
+    issuer.claims = { ...ADA, amr: ['mfa'] };
+    assert.equal((await travel(app, issuer, ada.accessToken)).location, '/settings?tab=security');
+    const codes = await turnOn(app, ada);
+    const cookie = await arriveForCode(app, issuer);
+    const wrong = await giveCode(app, cookie, 'wrong');
+    assert.deepEqual([wrong.status, wrong.body.error.code], [401, 'INVALID_CODE']);
+    assert.equal((await giveCode(app, '', codes[0])).body.error.code, 'TOKEN_INVALID', 'another browser');
+    assert.equal((await giveCode(app, 'twinshelf_openid_code=v1.00000000.forged', codes[0])).status, 422);
+    const foreign = await giveCode(app, cookie, codes[0], { origin: 'https://evil.example' });
+    assert.equal(foreign.body.error.code, 'ORIGIN_REFUSED');
+    const right = await giveCode(app, cookie, codes[0]);
+    assert.deepEqual([right.status, right.body.user.id], [200, ada.user.id]);
+    const { call } = signedIn(app, right.body);
+    assert.equal((await call('POST', '/api/auth/two-factor/recovery-codes')).status, 200, 'the code is a fresh proof');
+    assert.equal((await giveCode(app, cookie, codes[0])).body.error.code, 'INVALID_CODE', 'a code is good once');
+  } finally {
+    issuer.close();
+  }
+});
+
+test('a code is waited for ten minutes, not after the sign-in was disconnected, and guessing is bounded', async () => {
+  const { app, issuer } = await setUp();
+  await using _ = app;
+  try {
+    const ada = await register(app);
+    issuer.claims = ADA;
+    await travel(app, issuer, ada.accessToken);
+    const codes = await turnOn(app, ada);
+    const late = await arriveForCode(app, issuer);
+    app.clock.advance(10 * 60_000 + 1);
+    assert.equal((await giveCode(app, late, codes[0])).body.error.code, 'TOKEN_INVALID');
+    const guesser = await arriveForCode(app, issuer);
+    for (let n = 0; n < 8; n++) assert.equal((await giveCode(app, guesser, `${n}`)).body.error.code, 'INVALID_CODE');
+    assert.equal((await giveCode(app, guesser, codes[0])).body.error.code, 'LOGIN_THROTTLED');
+    app.clock.advance(15 * 60_000 + 1);
+    const gone = await arriveForCode(app, issuer);
+    const proof = { password: FORM.password, code: codes[0] };
+    const again = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken: ada.refreshToken });
+    const { call } = signedIn(app, { ...again.body, user: ada.user });
+    assert.equal((await call('POST', '/api/auth/prove', proof)).status, 200);
+    assert.equal((await call('POST', '/api/auth/oidc/unlink')).status, 200);
+    assert.equal((await giveCode(app, gone, codes[1])).body.error.code, 'TOKEN_INVALID');
+  } finally {
+    issuer.close();
+  }
+});
+
+test('a sign-in elsewhere is no proof for protected actions, where the account has a proof of its own', async () => {
+  const { app, issuer } = await setUp({ allowsSignUp: true });
+  await using _ = app;
+  const enter = async () => {
+    const { refreshToken } = await travel(app, issuer);
+    const { body } = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken });
+    return signedIn(app, body);
+  };
+  try {
+    const ada = await register(app);
+    issuer.claims = ADA;
+    await travel(app, issuer, ada.accessToken);
+    const elsewhere = await enter();
+    assert.equal((await elsewhere.call('POST', '/api/auth/oidc/unlink')).body.error.code, 'PROOF_REQUIRED');
+    const { password } = FORM;
+    assert.equal((await elsewhere.call('POST', '/api/auth/prove', { password })).status, 200);
+    assert.equal((await elsewhere.call('POST', '/api/auth/oidc/unlink')).status, 200);
+    issuer.claims = { ...ADA, sub: 'person-2', email: 'new@example.com' };
+    const bare = await enter();
+    assert.equal((await bare.call('POST', '/api/auth/two-factor/begin')).status, 200, 'it has none of its own');
   } finally {
     issuer.close();
   }

@@ -181,6 +181,6 @@ function insertPerson(
     const workspaceId = existing ?? (ctx.random.id('ws_') as WorkspaceId);
     if (existing === null) insertWorkspace(tx, { id: workspaceId, name: 'Shop', isDemo, createdAt: now });
     insertMembership(tx, { workspaceId, userId: id, role, createdAt: now });
-    return openSession(ctx, tx, user, { ip: '127.0.0.1', userAgent: 'test', isLocal: true }, false);
+    return openSession(ctx, tx, user, { ip: '127.0.0.1', userAgent: 'test', isLocal: true });
   });
 }

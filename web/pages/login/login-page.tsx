@@ -19,6 +19,7 @@ import { link } from '../../routes.ts';
 import { CodeForm } from './code-form.tsx';
 import { type Credentials, CredentialsForm } from './credentials-form.tsx';
 import { ElsewhereButton, useWayBack } from './elsewhere.tsx';
+import { ElsewhereCode } from './elsewhere-code.tsx';
 import css from './login-page.module.css';
 
 const EMPTY: Credentials = { email: '', password: '', rememberMe: false };
@@ -59,6 +60,7 @@ export function LoginPage() {
   if (wasSignedIn && user && code !== null) {
     return <Redirect to={link.settings({ tab: 'security', refused: code })} replace />;
   }
+  if (params.get('codeAsked') === 'true' && (user === null || user.isDemo)) return <ElsewhereCode />;
   const hasToRead = refused !== null && !login.isSuccess;
   // A visitor of the demo may have an account of their own.
   if (user && !user.isDemo && !hasToRead && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
