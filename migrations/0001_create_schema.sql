@@ -236,6 +236,7 @@ CREATE TABLE `outbox_mail` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
 	`mail` text NOT NULL,
+	`recipient_index` text NOT NULL,
 	`state` text NOT NULL,
 	`attempts` integer NOT NULL,
 	`last_error` text,
@@ -244,6 +245,7 @@ CREATE TABLE `outbox_mail` (
 );
 CREATE INDEX `outbox_created` ON `outbox_mail` (`created_at`);
 CREATE INDEX `outbox_state` ON `outbox_mail` (`state`,`created_at`);
+CREATE INDEX `outbox_recipient` ON `outbox_mail` (`recipient_index`);
 CREATE TABLE `pair` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

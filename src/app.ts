@@ -7,6 +7,7 @@ import { openBreachedPasswords } from './accounts/breached-passwords.ts';
 import { createCodeThrottle } from './accounts/code-throttle.ts';
 import { createConfirmationThrottle } from './accounts/confirmation-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
+import { emailIndex } from './accounts/email.ts';
 import { createInvitationThrottle } from './accounts/invitation-throttle.ts';
 import { createLetterThrottle } from './accounts/letter-throttle.ts';
 import { listRecipients } from './accounts/list-recipients.ts';
@@ -123,8 +124,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     };
     const smtp = config.mail === null ? null : createSmtp(config.mail.smtpUrl, config.mail.from);
+    const vault = openVault(db, cipher);
     const outbox: OutboxContext = {
       ...{ db, clock, random, log, cipher },
+      indexOf: (address) => emailIndex(vault, address),
       send: smtp?.send ?? null,
       enqueue: enqueueMail,
     };
@@ -161,12 +164,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       codes: createCodeThrottle(clock),
       invitations: createInvitationThrottle(clock),
       confirmations: createConfirmationThrottle(clock),
-      vault: openVault(db, cipher),
+      vault,
       mail(tx, mail) {
         orderMail(outbox, tx, mail);
         work.runner.wake();
       },
-      forgetMail: (tx, address) => void forgetRecipient(outbox, tx, address),
+      forgetMail: (tx, whose) => void forgetRecipient(outbox, tx, whose),
       clearWorkspace: (id) => clearWorkspace(db, api, id),
       webUrl,
     };

@@ -34,8 +34,8 @@ export interface AccountsContext {
   readonly vault: Vault;
   /** Puts an email on its way, in the transaction that causes it. */
   readonly mail: (tx: Tx, mail: AccountMail) => void;
-  /** Takes away every email to this address, sent or not. */
-  readonly forgetMail: (tx: Tx, address: string) => void;
+  /** Takes away the emails to this address, sent or not: all where it is proved, else those about the account itself. */
+  readonly forgetMail: (tx: Tx, whose: { readonly address: string; readonly isProved: boolean }) => void;
   /** Ends everything that a workspace has with its stores: pairs, webhooks, credentials. Refuses while a sync is under way. */
   readonly clearWorkspace: (id: WorkspaceId) => Promise<void>;
   /** Where people reach this instance, without a slash at the end: links in emails begin with it. */

@@ -63,9 +63,10 @@ export async function deleteAccount(
     for (const workspace of plan.deleted) purgeWorkspace(tx, workspace.id, ctx.clock.now());
     for (const workspace of plan.left) deleteMembership(tx, workspace.id, user.id);
     deleteAccountTraces(tx, user.id);
-    ctx.forgetMail(tx, principal.profile.email);
-    // Whoever signs up with another's address and leaves takes none of their letters along.
-    if (user.verifiedAt !== null) forgetLetters(ctx, tx, principal.profile.email);
+    // Whoever signs up with another's address and leaves takes none of their letters along, and nothing that others have written to them.
+    const isProved = user.verifiedAt !== null;
+    ctx.forgetMail(tx, { address: principal.profile.email, isProved });
+    if (isProved) forgetLetters(ctx, tx, principal.profile.email);
     deleteSessionsOf(tx, user.id);
     deleteUser(tx, user.id);
     forgetAuditActor(tx, user.id);

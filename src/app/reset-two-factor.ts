@@ -1,3 +1,4 @@
+import { emailIndex } from '../accounts/email.ts';
 import { resetTwoFactor } from '../accounts/reset-two-factor.ts';
 import { openVault } from '../accounts/vault.ts';
 import { BRAND } from '../brand.ts';
@@ -39,8 +40,10 @@ export async function runResetTwoFactor(args: readonly string[]): Promise<void> 
 async function reset({ config, db, cipher }: SealedData, email: string): Promise<boolean> {
   const smtp = config.mail === null ? null : createSmtp(config.mail.smtpUrl, config.mail.from);
   const log = createLog({ level: 'error', format: 'text' });
+  const vault = openVault(db, cipher);
   const outbox: OutboxContext = {
     ...{ db, clock: systemClock, random: systemRandom, log, cipher },
+    indexOf: (address) => emailIndex(vault, address),
     send: smtp?.send ?? null,
     enqueue: (tx, mailId, runAt) => enqueueMail(tx, mailId, runAt + TAKEN_OVER_MS),
   };
@@ -50,7 +53,7 @@ async function reset({ config, db, cipher }: SealedData, email: string): Promise
       {
         db,
         clock: outbox.clock,
-        vault: openVault(db, cipher),
+        vault,
         mail: (tx, mail) => void mailIds.push(orderMail(outbox, tx, mail)),
       },
       email,

@@ -33,6 +33,7 @@ function setUp(send: OutboxContext['send']) {
     random: makeTestRandom(),
     log,
     cipher: createCipher([new Uint8Array(32).fill(3)]),
+    indexOf: (address) => `index of ${address.length}`,
     send,
     enqueue: (_tx, id) => void queued.push(id),
   };

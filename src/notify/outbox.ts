@@ -1,7 +1,7 @@
 import { type Db, type Tx, transact } from '../db/database.ts';
-import { findOutboxMail, listHeldMails, listOutboxMails } from '../db/readers/outbox.ts';
+import { findOutboxMail, listHeldMails } from '../db/readers/outbox.ts';
 import type { OutboxMailRow } from '../db/schema/account.ts';
-import { deleteOutboxMail, insertOutboxMail, updateOutboxMail } from '../db/writers/outbox.ts';
+import { deleteOutboxMailsTo, insertOutboxMail, updateOutboxMail } from '../db/writers/outbox.ts';
 import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { ID_PREFIX } from '../model/ids.ts';
 import type { JobOutcome } from '../model/job.ts';
@@ -25,6 +25,8 @@ export interface OutboxContext {
   readonly random: Random;
   readonly log: Log;
   readonly cipher: Cipher;
+  /** A keyed hash of an address, the same for each of its spellings. */
+  readonly indexOf: (address: string) => string;
   /** Null: no SMTP server is set. */
   readonly send: SendMail | null;
   /** Has a job send the mail; called in the transaction that stores it. */
@@ -39,7 +41,12 @@ const ATTEMPTS_MAX = 12;
 const RETRY_FIRST_MS = MINUTE_MS;
 const RETRY_MAX_MS = DAY_MS / 4;
 const RELEASED_AT_ONCE_MAX = 1000;
-const OPENED_AT_ONCE = 200;
+/** What is written to an address because of the account that has it, and of nobody else's doing. */
+const ABOUT_ACCOUNT = [
+  'verify_email',
+  'reset_password',
+  'security_notice',
+] as const satisfies readonly (keyof MailFacts)[];
 
 /** Stores an email in the transaction that causes it: both happen, or neither. Without a mail server it is kept, and nothing says it was sent. */
 export function orderMail(ctx: OutboxContext, tx: Tx, order: MailOrder): string {
@@ -50,6 +57,7 @@ export function orderMail(ctx: OutboxContext, tx: Tx, order: MailOrder): string 
     id,
     kind: order.kind,
     mail: sealEnvelope(ctx, id, envelope),
+    recipientIndex: ctx.indexOf(order.to),
     state: ctx.send === null ? 'held' : 'queued',
     attempts: 0,
     lastError: null,
@@ -123,21 +131,16 @@ function sealEnvelope(ctx: Pick<OutboxContext, 'cipher'>, id: string, envelope: 
   return ctx.cipher.seal(JSON.stringify(envelope), `outbox_mail.mail:${id}`);
 }
 
-/** Takes away every email to this address, sent or not. They are sealed, so each one has to be opened. */
-export function forgetRecipient(ctx: OutboxContext, tx: Tx, address: string): number {
-  const key = address.trim().toLowerCase();
-  let count = 0;
-  let cursor: string | undefined;
-  do {
-    const page = listOutboxMails(tx, { cursor, limit: OPENED_AT_ONCE });
-    for (const row of page.rows) {
-      if (openEnvelope(ctx, row).to.trim().toLowerCase() !== key) continue;
-      deleteOutboxMail(tx, row.id);
-      count += 1;
-    }
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return count;
+/**
+ * Takes away every email to this address, sent or not. `isProved`: false where somebody only says that it is theirs, so that what others have written
+ * to whoever has the mailbox (an invitation) stays. Returns how many.
+ */
+export function forgetRecipient(
+  ctx: Pick<OutboxContext, 'indexOf'>,
+  tx: Tx,
+  { address, isProved }: { readonly address: string; readonly isProved: boolean },
+): number {
+  return deleteOutboxMailsTo(tx, ctx.indexOf(address), isProved ? null : ABOUT_ACCOUNT);
 }
 
 /** A message to try the mail server with. */

@@ -124,6 +124,8 @@ export const outboxMail = sqliteTable(
     kind: text().notNull(),
     /** Sealed JSON: recipient, subject, text, HTML. The message of a sent mail is dropped: it may carry a link that opens an account. */
     mail: text().notNull(),
+    /** The recipient's address as a keyed hash: what is theirs is found without opening every email. */
+    recipientIndex: text('recipient_index').notNull(),
     /** `held`: there is no SMTP server. */
     state: text().$type<'held' | 'queued' | 'sent' | 'failed'>().notNull(),
     attempts: integer().notNull(),
@@ -131,7 +133,11 @@ export const outboxMail = sqliteTable(
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
   },
-  (t) => [index('outbox_created').on(t.createdAt), index('outbox_state').on(t.state, t.createdAt)],
+  (t) => [
+    index('outbox_created').on(t.createdAt),
+    index('outbox_state').on(t.state, t.createdAt),
+    index('outbox_recipient').on(t.recipientIndex),
+  ],
 );
 export type OutboxMailRow = typeof outboxMail.$inferSelect;
 

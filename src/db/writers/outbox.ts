@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../database.ts';
 import { type OutboxMailRow, outboxMail } from '../schema/account.ts';
 
@@ -10,6 +10,9 @@ export function updateOutboxMail(tx: Tx, id: string, set: Partial<Omit<OutboxMai
   tx.query.update(outboxMail).set(set).where(eq(outboxMail.id, id)).run();
 }
 
-export function deleteOutboxMail(tx: Tx, id: string): void {
-  tx.query.delete(outboxMail).where(eq(outboxMail.id, id)).run();
+/** Emails to one address, of all kinds or (`kinds`) of some. Returns how many. */
+export function deleteOutboxMailsTo(tx: Tx, recipientIndex: string, kinds: readonly string[] | null): number {
+  const some = kinds === null ? undefined : inArray(outboxMail.kind, [...kinds]);
+  const where = and(eq(outboxMail.recipientIndex, recipientIndex), some);
+  return tx.query.delete(outboxMail).where(where).run().changes;
 }

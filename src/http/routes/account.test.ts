@@ -7,6 +7,7 @@ import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
 import { listRecipients } from '../../accounts/list-recipients.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
 import { listContactMessages } from '../../db/readers/contact-messages.ts';
+import { listOutboxMails } from '../../db/readers/outbox.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import {
   FORM,
@@ -325,6 +326,27 @@ test('letters from an address go with the account that has confirmed it, and not
     return listContactMessages(app.db, 10).length;
   };
   assert.deepEqual([await leave(false), await leave(true)], [2, 1]);
+});
+
+test('waiting emails to an address go with the account that has confirmed it; with one that only says so, those about itself', async () => {
+  await using app = await makeTestApp();
+  const operator = await register(app, { email: 'operator@example.com' });
+  const waiting = () =>
+    listOutboxMails(app.db, { limit: 50 })
+      .rows.map(({ kind }) => kind)
+      .toSorted();
+  const leave = async (isConfirmed: boolean) => {
+    const person = await register(app);
+    if (isConfirmed) await post(app, '/api/auth/verify-email', { token: lastLink(app, 'verify_email') });
+    await forgot(app, ' ADA@example.com');
+    const { status } = await person.call('DELETE', '/api/user/account', { password: FORM.password });
+    assert.equal(status, 200);
+    return waiting();
+  };
+  await operator.call('POST', '/api/workspace/invitations', { email: 'Ada@Example.com', role: 'viewer' });
+  assert.deepEqual(waiting(), ['invitation', 'verify_email'], 'the second is the operator’s own');
+  assert.deepEqual(await leave(false), ['invitation', 'verify_email'], 'an invitation to whoever has the mailbox');
+  assert.deepEqual(await leave(true), ['verify_email']);
 });
 
 test('an account is exported without secrets, and erased with what was only its own', async () => {

@@ -1,6 +1,7 @@
 import { createCodeThrottle } from '../../accounts/code-throttle.ts';
 import { createConfirmationThrottle } from '../../accounts/confirmation-throttle.ts';
 import type { AccountMail, AccountsContext } from '../../accounts/context.ts';
+import { emailIndex } from '../../accounts/email.ts';
 import { createInvitationThrottle } from '../../accounts/invitation-throttle.ts';
 import { createLetterThrottle } from '../../accounts/letter-throttle.ts';
 import { createLoginThrottle } from '../../accounts/login-throttle.ts';
@@ -30,7 +31,9 @@ export function makeTestAccounts(
 ): TestAccounts {
   const cipher = createCipher([new Uint8Array(32).fill(7)]);
   const mails: AccountMail[] = [];
-  const outbox: OutboxContext = { ...base, cipher, send: null, enqueue: () => undefined };
+  const vault = openVault(base.db, cipher);
+  const indexOf = (address: string) => emailIndex(vault, address);
+  const outbox: OutboxContext = { ...base, cipher, indexOf, send: null, enqueue: () => undefined };
   const accounts: AccountsContext = {
     ...base,
     signup: 'open',
@@ -42,12 +45,12 @@ export function makeTestAccounts(
     codes: createCodeThrottle(base.clock),
     invitations: createInvitationThrottle(base.clock),
     confirmations: createConfirmationThrottle(base.clock),
-    vault: openVault(base.db, cipher),
+    vault,
     mail: (tx, mail) => {
       mails.push(mail);
       orderMail(outbox, tx, mail);
     },
-    forgetMail: (tx, address) => void forgetRecipient(outbox, tx, address),
+    forgetMail: (tx, whose) => void forgetRecipient(outbox, tx, whose),
     clearWorkspace: async () => undefined,
     webUrl: () => 'https://sync.example.com',
     ...change,
