@@ -22,16 +22,23 @@ export interface ProfileForm {
   readonly subscribeToNewsletter?: boolean | undefined;
 }
 
+interface UpdatedProfile {
+  /** The caller as they are now. */
+  readonly principal: SessionPrincipal;
+  /** A link was mailed to a new address, which counts once that is followed. */
+  readonly isEmailPending: boolean;
+}
+
 /**
  * Changes what stands about the caller. A new email address counts only after the link that is mailed to it was followed; until then the old
- * one stays. Returns whether such a link was sent. Refuses with VALIDATION, EMAIL_TAKEN, SESSION_EXPIRED, and for a new address PROOF_REQUIRED and MAIL_THROTTLED.
+ * one stays. Refuses with VALIDATION, EMAIL_TAKEN, SESSION_EXPIRED, and for a new address PROOF_REQUIRED and MAIL_THROTTLED.
  */
 export function updateProfile(
   ctx: AccountsContext,
   principal: SessionPrincipal,
   form: ProfileForm,
   device: Device,
-): { readonly isEmailPending: boolean } {
+): UpdatedProfile {
   return transact(ctx.db, (tx) => {
     // Looked up again: what was changed while the form was on its way must not be taken back by it.
     const now = stillSignedIn(ctx, tx, principal);
@@ -44,7 +51,7 @@ export function updateProfile(
       sendVerification(ctx, tx, user, next, newEmail);
     }
     const { subscribeToNewsletter } = form;
-    updateUser(tx, user.id, {
+    const set = {
       profile: sealProfile(ctx.vault, user.id, next),
       ...(subscribeToNewsletter === undefined
         ? {}
@@ -52,14 +59,15 @@ export function updateProfile(
             newsletterAt: subscribeToNewsletter ? (user.newsletterAt ?? ctx.clock.now()) : null,
             newsletterSource: subscribeToNewsletter ? (user.newsletterSource ?? 'settings') : null,
           }),
-    });
+    };
+    updateUser(tx, user.id, set);
     recordAudit(ctx, tx, {
       ...{ workspaceId: null, actorId: user.id, device },
       action: 'account.updated',
       target: user.id,
       change: { fields: Object.keys(form) },
     });
-    return { isEmailPending: newEmail !== null };
+    return { principal: { ...now, user: { ...user, ...set }, profile: next }, isEmailPending: newEmail !== null };
   });
 }
 

@@ -1,4 +1,3 @@
-import { authenticate } from '../../accounts/authenticate.ts';
 import { changePassword } from '../../accounts/change-password.ts';
 import { deleteAccount, planErasure } from '../../accounts/delete-account.ts';
 import { exportAccount } from '../../accounts/export-account.ts';
@@ -28,10 +27,8 @@ export function userRoutes(server: Server, deps: HttpDeps): void {
     '/api/user/settings',
     { schema: { body: UserSettingsBody, response: { 200: UserSettingsReply } } },
     async (request) => {
-      const principal = person(request);
-      const { isEmailPending } = updateProfile(accounts, principal, request.body, deviceOf(request));
-      const after = authenticate(accounts, principal.session.id) ?? principal;
-      return { user: presentUser(after), isEmailPending };
+      const { principal, isEmailPending } = updateProfile(accounts, person(request), request.body, deviceOf(request));
+      return { user: presentUser(principal), isEmailPending };
     },
   );
 
