@@ -80,7 +80,7 @@ const WORDS: { readonly [K in keyof MailFacts]: (facts: MailFacts[K]) => MailWor
     subject: `Set a new password for ${BRAND.name}`,
     greeting: hello(firstName),
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password. The link is good for one hour and can be used once. Setting a new password signs all devices out, revokes your API tokens and disconnects another way to sign in.',
+      'Somebody, hopefully you, asked for a new password. The link is good for one hour and can be used once. Setting a new password signs all devices out, revokes your API tokens, disconnects another way to sign in, and withdraws a change of your address that was not confirmed. Where nobody had confirmed this address yet, it also turns two-factor sign-in off, takes everybody else out of your workspace and you out of those of others, withdraws invitations, and switches webhooks and chats off: somebody else could have prepared them. Administrators of the instance keep all of that.',
     ],
     action: { label: 'Set a new password', link },
     footer: NOT_YOU,

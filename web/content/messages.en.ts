@@ -39,11 +39,6 @@ export const TEXT = {
     held: 'This instance can not send email yet: ask its owner, who finds the link in the outbox.',
     failed: 'The link could not be asked for. Please try again.',
   },
-  reset: {
-    stale: 'Links for a new password are good for one hour and for one use.',
-    done: 'Every device is signed out. Sign in with the new password.',
-    failed: 'Failed to change password. Please try again.',
-  },
   verify: {
     stale: 'Links that confirm an address are good for three days and for one use.',
     done: 'Thank you. Messages about your stores go to this address.',

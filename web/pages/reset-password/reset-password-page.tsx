@@ -8,12 +8,12 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { CardFrame } from '../../components/card-frame.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { BRAND } from '../../content/brand.ts';
-import { TEXT } from '../../content/messages.en.ts';
 import { checkNewPassword } from '../../hooks/password-strength.ts';
 import { useMailedToken } from '../../hooks/use-mailed-token.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
+import { RESET_TEXT } from './reset-words.ts';
 
 const EMPTY = { password: '', confirmPassword: '' };
 
@@ -36,7 +36,7 @@ export function ResetPasswordPage() {
         brand={BRAND.name}
         homeHref={link.landing()}
         title={isStale ? 'This link is not valid any more' : 'Your password is changed'}
-        lead={isStale ? TEXT.reset.stale : TEXT.reset.done}
+        lead={isStale ? RESET_TEXT.stale : RESET_TEXT.done}
       >
         <ButtonLink href={isStale ? link.forgotPassword() : link.login()} look="primary" size="lg" wide>
           {isStale ? 'Ask for a new link' : 'Sign in'}
@@ -63,14 +63,15 @@ export function ResetPasswordPage() {
       brand={BRAND.name}
       homeHref={link.landing()}
       title="Set a new password"
-      lead="It signs out every device that is signed in now."
+      lead={RESET_TEXT.ends}
       foot={<Link href={link.login()}>Back to sign in</Link>}
     >
       {reset.error && !refusedFields(reset.error, ['password']).password && (
         <Banner tone="bad" urgent>
-          {wordsOf(reset.error, TEXT.reset.failed)}
+          {wordsOf(reset.error, RESET_TEXT.failed)}
         </Banner>
       )}
+      <Banner tone="info">{RESET_TEXT.endsUnconfirmed}</Banner>
       <form ref={formRef} noValidate onSubmit={submit}>
         <NewPasswordFields label="New password" form={form} errors={errors} edit={edit} />
         <Button type="submit" look="primary" size="lg" wide busy={reset.isPending}>

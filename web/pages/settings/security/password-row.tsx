@@ -21,7 +21,8 @@ export function PasswordRow() {
   return (
     <>
       <SettingRow title="Password" actions={<Button onClick={() => setOpen(true)}>Change password</Button>}>
-        A new password signs out every other device.
+        A new password signs out every other device. API tokens stay good, as programs use them: where somebody else
+        knew the password, <Link href={link.settings({ tab: 'api' })}>revoke those that you do not know</Link>.
       </SettingRow>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Change password">
         {isOpen && <PasswordFields onClose={() => setOpen(false)} />}
