@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { transact } from '../../db/database.ts';
 import type { PairRow } from '../../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../../db/schema/run.ts';
@@ -85,7 +85,7 @@ test('stores that are sent at once do not pass the limit together, and one that 
     }
   });
   const first = send('POST', '/api/stores/connect', form);
-  while (app.calls.every(({ name }) => name !== 'connectStore')) await setImmediate();
+  while (app.calls.every(({ name }) => name !== 'connectStore')) await turn();
   const second = await send('POST', '/api/stores/connect', form);
   assert.equal(second.body.error.code, 'LIMIT_REACHED');
   end();
