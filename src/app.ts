@@ -215,12 +215,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       // It also keeps the process alive: the clock's own timers don't.
       const cut = setInterval(() => server.server.closeAllConnections(), STOP_WAIT_MS);
       try {
-        await Promise.all([server.close(), work.runner.stop(true)]);
+        // Who waits for a backup would hold up the server's end.
+        await Promise.all([server.close(), work.runner.stop(true), backups.stop()]);
       } finally {
         clearInterval(cut);
       }
       usage.stop();
-      await backups.stop();
       await demo?.close();
       journal.close();
       await connectors.close();

@@ -180,6 +180,29 @@ test('a server that stops in the midst of a copy leaves nothing of it, and its d
   assert.equal(log.text().includes('was not made'), false);
 });
 
+test('who waits for a copy by hand when the server stops is told that, and nothing of the disk', async () => {
+  fill(20);
+  const backups = create();
+  const making = backups.make();
+  await Promise.all([
+    assert.rejects(making, { name: 'Refusal', code: 'NOT_READY' }),
+    new Promise((resolve) => setImmediate(resolve)).then(() => backups.stop()),
+  ]);
+  assert.equal(backups.lastFailure(), null);
+  assert.deepEqual(names(), []);
+});
+
+test('an old copy that can not be removed does not make the new one a failure', async () => {
+  mkdirSync(join(storage.paths.backups, 'daily-20200101T000000Z.db'), { recursive: true });
+  const backups = create({ keep: 1 });
+  now += HOUR_MS;
+  await backups.makeDaily();
+  assert.deepEqual(names(), ['daily-20200101T000000Z.db', 'daily-20261121T130000Z.db']);
+  assert.equal(log.text().includes('was not made'), false);
+  assert.match(log.text(), /could not be removed/);
+  assert.equal(backups.lastFailure(), null);
+});
+
 function fill(megabytes: number): void {
   const text = 'x'.repeat(1024);
   transact(storage.db, (tx) => {

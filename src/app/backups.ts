@@ -48,7 +48,7 @@ export interface Backups {
   /** Of the last try, whoever asked for it; null: it went well, or there was none since the start. */
   lastFailure(): BackupFailure | null;
   isMaking(): boolean;
-  /** A copy by hand. Throws `StartupError` where there is no room, and a `Refusal` where one is being made. */
+  /** A copy by hand. Throws `StartupError` where there is no room, and a `Refusal` where one is being made or the server stops. */
   make(): Promise<BackupInfo>;
   /** Makes the daily copy if it is due. */
   makeDaily(): Promise<void>;
@@ -87,7 +87,9 @@ export function createBackups(options: BackupsOptions): Backups {
       failure = null;
       return info;
     } catch (error) {
-      if (!stopped.signal.aborted) failure = { at: clock.now(), text: textOf(error) };
+      // What it says of the disk is not so: nothing was wrong with it.
+      if (stopped.signal.aborted) throw new Refusal('NOT_READY', 'The server is stopping. Try again in a moment.');
+      failure = { at: clock.now(), text: textOf(error) };
       throw error;
     } finally {
       making = null;
@@ -111,13 +113,22 @@ export function createBackups(options: BackupsOptions): Backups {
     if (dueAt === null || dueAt > clock.now() || making !== null || stopped.signal.aborted) return;
     try {
       removeLeftDailies(dir);
-      const info = await copyTo(dailyBackupName(clock.now()));
-      const removed = pruneDailyBackups(dir, keep, clock.now());
-      log.info({ file: info.file, sizeBytes: info.sizeBytes, removed }, 'made the daily backup');
+      const { file, sizeBytes } = await copyTo(dailyBackupName(clock.now()));
+      log.info({ file, sizeBytes }, 'made the daily backup');
     } catch (error) {
       if (stopped.signal.aborted) return;
       retryAt = clock.now() + RETRY_MS;
       log.warn({ error: textOf(error) }, 'the daily backup was not made; it is tried again in an hour');
+      return;
+    }
+    try {
+      const removed = pruneDailyBackups(dir, keep, clock.now());
+      if (removed.length > 0) log.info({ removed }, 'removed old daily backups');
+    } catch (error) {
+      log.warn(
+        { error: textOf(error) },
+        'an old daily backup could not be removed; it is tried again with the next one',
+      );
     }
   }
 
