@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { transact } from '../db/database.ts';
-import { findIdempotentReply } from '../db/readers/idempotency.ts';
+import { type Db, transact } from '../db/database.ts';
+import { findIdempotentReply, readKeyTime } from '../db/readers/idempotency.ts';
 import { deleteIdempotentReply, finishIdempotentReply, insertIdempotentReply } from '../db/writers/idempotency.ts';
+import { DAY_MS } from '../lib/time.ts';
+import type { WorkspaceId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import type { Principal } from './open-session.ts';
@@ -21,9 +23,12 @@ type Kept =
 /** A request that was at work when its process died is answered anew after this. */
 const STALE_MS = 5 * 60_000;
 
+/** So many keys a workspace can use in a day: answers are kept, and one caller is not to fill the disk with them. */
+export const KEYS_PER_DAY = 10_000;
+
 /**
- * Claims a key for its first request, or gives the answer of that one. Refuses with IDEMPOTENCY_KEY_REUSED (another body) and
- * IDEMPOTENCY_IN_PROGRESS.
+ * Claims a key for its first request, or gives the answer of that one. Refuses with IDEMPOTENCY_KEY_REUSED (another body),
+ * IDEMPOTENCY_IN_PROGRESS, and RATE_LIMITED for one key more than a day may have.
  */
 export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): Kept {
   const { principal, route, key } = request;
@@ -46,6 +51,7 @@ export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): 
       deleteIdempotentReply(tx, id);
     }
     const { id: workspaceId } = principal.workspace;
+    refuseTooMany(tx, workspaceId, now);
     insertIdempotentReply(tx, { id, workspaceId, fingerprint, status: null, body: null, createdAt: now });
     return { type: 'first', id };
   });
@@ -57,6 +63,16 @@ export function keepReply(ctx: AccountsContext, id: string, status: number, body
     if (status >= 400) deleteIdempotentReply(tx, id);
     else finishIdempotentReply(tx, id, status, ctx.vault.seal(body, contextOf(id)));
   });
+}
+
+/** None is forgotten before its day is over, however many come: its request would be done twice. */
+function refuseTooMany(db: Db, workspaceId: WorkspaceId, now: number): void {
+  const firstUsedAt = readKeyTime(db, workspaceId, KEYS_PER_DAY);
+  const retryAfterMs = firstUsedAt === null ? 0 : firstUsedAt + DAY_MS - now;
+  if (retryAfterMs <= 0) return;
+  const most = KEYS_PER_DAY.toLocaleString('en');
+  const message = `This workspace has used ${most} Idempotency-Keys within a day, the most there may be. Try again later, or send the request without one.`;
+  throw new Refusal('RATE_LIMITED', message, { retryAfterMs });
 }
 
 function contextOf(id: string): string {

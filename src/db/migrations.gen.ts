@@ -162,6 +162,7 @@ CREATE TABLE \`idempotent_reply\` (
 	\`created_at\` integer NOT NULL
 );
 CREATE INDEX \`idempotent_reply_created\` ON \`idempotent_reply\` (\`created_at\`);
+CREATE INDEX \`idempotent_reply_workspace\` ON \`idempotent_reply\` (\`workspace_id\`,\`created_at\`);
 CREATE TABLE \`invitation\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`workspace_id\` text NOT NULL,

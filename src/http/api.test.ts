@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KEYS_PER_DAY } from '../accounts/idempotency.ts';
 import { OPERATIONS } from '../contracts/operations.ts';
+import { DAY_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import { WORKSPACE_ROLES } from '../model/role.ts';
 import { post, register } from '../testing/http/account-client.ts';
@@ -166,6 +168,36 @@ test('a POST with an Idempotency-Key happens once, and its answer is given again
     stored.every((body) => body === null || /^v1\./.test(String(body))),
     'sealed: a reply may carry a secret',
   );
+});
+
+test('one workspace can use 10,000 keys within a day, and a day later others', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const bob = await register(app, { email: 'bob@example.com' });
+  const create = (key: string, { accessToken } = ada) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/api/workspaces',
+      headers: { authorization: `Bearer ${accessToken}`, 'idempotency-key': key },
+      payload: { name: 'Second' },
+    });
+  const first = await create('k-1');
+  const workspaceId = app.db.connection.prepare('SELECT workspace_id FROM idempotent_reply').pluck().get();
+  const fill = app.db.connection.prepare(
+    "INSERT INTO idempotent_reply (id, workspace_id, fingerprint, created_at) VALUES (?, ?, '', ?)",
+  );
+  const at = app.clock.now();
+  for (let n = 1; n < KEYS_PER_DAY; n += 1) fill.run(`other-${n}`, workspaceId, at);
+  const refused = await create('k-2');
+  const { code, message } = refused.json().error;
+  assert.deepEqual([refused.statusCode, code, refused.headers['retry-after']], [429, 'RATE_LIMITED', '86400']);
+  assert.match(message, /10,000 Idempotency-Keys/);
+  assert.equal((await create('k-1')).body, first.body, 'what was done is answered for');
+  assert.equal((await create('k-2', bob)).statusCode, 201, "another workspace's are its own");
+  app.db.connection
+    .prepare('UPDATE idempotent_reply SET created_at = created_at - ? WHERE status IS NOT NULL')
+    .run(DAY_MS);
+  assert.equal((await create('k-2')).statusCode, 201);
 });
 
 test('what failed on our side is tried anew under the same key, and one at work is waited for', async () => {

@@ -156,6 +156,9 @@ export const idempotentReply = sqliteTable(
     body: text(),
     createdAt: integer('created_at').notNull(),
   },
-  (t) => [index('idempotent_reply_created').on(t.createdAt)],
+  (t) => [
+    index('idempotent_reply_created').on(t.createdAt),
+    index('idempotent_reply_workspace').on(t.workspaceId, t.createdAt),
+  ],
 );
 export type IdempotentReplyRow = typeof idempotentReply.$inferSelect;
