@@ -1,9 +1,10 @@
 import type { Bench, Row } from './bench.ts';
 import { type Asked, takeAsked } from './lib/asked.ts';
-import { openWorld } from './lib/world.ts';
+import { openWorld, type World } from './lib/world.ts';
 
 /** How much more than a lower bound may be asked. */
 const RATIO_MAX = 1.1;
+const BACKED_UP_PEAK_MAX_MB = 256;
 /**
  * Shopify's bound by a bulk query, whatever the size: it is started (10 points) and found ended by one look (1 point); its file is fetched without
  * a call of the API. It is shown and not judged: a bulk query has to be looked after until it ends, which takes as long as the shop takes.
@@ -19,6 +20,8 @@ interface Size {
   readonly products: number;
   readonly variants: number;
   readonly peakMaxMb: number;
+  /** Whether the database is copied and proved too, first by itself and then beside a full scan. */
+  readonly isBackedUp: boolean;
 }
 
 /** Plan, apply and a full scan of a catalogue that is in both stores and the same. */
@@ -49,6 +52,8 @@ function catalogueBench(name: string, about: string, size: Size): Bench {
         const scanned = await step();
         const writes = scanned.asked.wooWrites + scanned.asked.shopifyWrites;
         const linked = Number(plan.counts['linked']);
+        const scanPeakMb = world.server.peakMb();
+        const backedUp = size.isBackedUp ? await backupRows(world) : [];
         return [
           { what: 'products found on both sides', value: String(linked), target: '', isMet: linked === size.products },
           ...callRows('plan', planned.asked, size),
@@ -66,16 +71,44 @@ function catalogueBench(name: string, about: string, size: Size): Bench {
           { what: 'full scan: time', value: scanned.seconds, target: '', isMet: null },
           {
             what: 'peak memory of the server, with the scan',
-            value: `${world.server.peakMb()} MB`,
+            value: `${scanPeakMb} MB`,
             target: `< ${size.peakMaxMb} MB`,
-            isMet: world.server.peakMb() < size.peakMaxMb,
+            isMet: scanPeakMb < size.peakMaxMb,
           },
+          ...backedUp,
         ];
       } finally {
         await world.close();
       }
     },
   };
+}
+
+/** A copy of the database that is made while nothing else happens, and one beside a full scan: what it takes of the memory, and of everybody's time. */
+async function backupRows({ api, server, pairId }: World): Promise<readonly Row[]> {
+  const startedAt = performance.now();
+  const copy = api.backUp();
+  const calmWait = await api.longestWait(copy);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const size = `${Math.round((await copy) / 1024 / 1024)} MB`;
+  const calmPeakMb = server.peakMb();
+  const scanWait = await api.longestWait(api.sync(pairId));
+  const busyWait = await api.longestWait(Promise.all([api.sync(pairId), api.backUp()]));
+  const peakMb = server.peakMb();
+  const waitRow = (what: string, ms: number): Row => ({ what, value: `${ms.toFixed(0)} ms`, target: '', isMet: null });
+  return [
+    { what: 'a backup: size, time', value: `${size}, ${seconds.toFixed(1)} s`, target: '', isMet: null },
+    waitRow('a backup: longest wait for a sign of life', calmWait),
+    waitRow('a full scan: the same', scanWait),
+    waitRow('a backup beside a full scan: the same', busyWait),
+    { what: 'peak memory of the server, with a backup', value: `${calmPeakMb} MB`, target: '', isMet: null },
+    {
+      what: 'peak memory of the server, with a backup beside a full scan',
+      value: `${peakMb} MB`,
+      target: `< ${BACKED_UP_PEAK_MAX_MB} MB`,
+      isMet: peakMb < BACKED_UP_PEAK_MAX_MB,
+    },
+  ];
 }
 
 interface Bound {
@@ -141,10 +174,12 @@ export const firstLink = catalogueBench('link', 'first link of 10,000 products x
   products: 10_000,
   variants: 3,
   peakMaxMb: 200,
+  isBackedUp: false,
 });
 
 export const large = catalogueBench('large', '33,334 products x 3 variants: 100,002 linked records', {
   products: 33_334,
   variants: 3,
   peakMaxMb: 256,
+  isBackedUp: true,
 });

@@ -5,6 +5,10 @@ export interface Api {
   plan(pairId: string): Promise<Plan>;
   apply(plan: Plan): Promise<Run>;
   sync(pairId: string): Promise<Run>;
+  /** Has the server copy and prove its database. Resolves to how large the copy is, bytes. */
+  backUp(): Promise<number>;
+  /** The longest that the server took to say that it is alive, asked again and again until `work` has ended, ms. */
+  longestWait(work: Promise<unknown>): Promise<number>;
 }
 
 export interface Plan {
@@ -30,6 +34,7 @@ const FORM = {
   agreeToTerms: true,
 };
 const POLL_MS = 50;
+const HEALTH_POLL_MS = 5;
 
 /** Makes the first account of a fresh server, or enters with it again. */
 export async function enter(baseUrl: string, how: 'signup' | 'login'): Promise<Api> {
@@ -83,6 +88,24 @@ export async function enter(baseUrl: string, how: 'signup' | 'login'): Promise<A
     },
     async sync(pairId) {
       return finished((await call<{ run: Run }>('POST', '/api/sync/manual', { pairId })).run._id);
+    },
+    async backUp() {
+      return (await call<{ backup: { sizeBytes: number } }>('POST', '/api/instance/backups')).backup.sizeBytes;
+    },
+    async longestWait(work) {
+      let isOver = false;
+      const over = work.finally(() => {
+        isOver = true;
+      });
+      let longest = 0;
+      while (!isOver) {
+        const askedAt = performance.now();
+        await call('GET', '/api/health');
+        longest = Math.max(longest, performance.now() - askedAt);
+        await pause(HEALTH_POLL_MS);
+      }
+      await over;
+      return longest;
     },
   };
 }
