@@ -27,7 +27,7 @@ export function dailyWords(
     return 'None is made by itself: BACKUPS_KEEP is 0. Set it to the number that should be kept, and start the server again.';
   const isDue = new Date(nextDailyAt).getTime() <= now.getTime();
   const next =
-    isDue || isMaking ? 'in a moment' : `${formatWhen(nextDailyAt, now)} (${formatIn(nextDailyAt, now.getTime())})`;
+    isDue || isMaking ? 'in a moment' : `${formatIn(nextDailyAt, now.getTime())} (${formatWhen(nextDailyAt, now)})`;
   const kept = dailyKept === 1 ? 'Only the newest one is kept' : `The newest ${formatNumber(dailyKept)} are kept`;
   return `The next one is made ${next}. ${kept} (BACKUPS_KEEP); all others stay until you remove them yourself.`;
 }

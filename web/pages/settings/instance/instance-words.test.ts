@@ -49,7 +49,7 @@ test('the size of a backup, and when the next one is made', () => {
     dailyWords({ nextDailyAt, dailyKept, isMaking }, now);
   assert.match(
     words('2026-11-22T03:00:00Z', 3),
-    /^The next one is made .* \(in 15 ?h(ours)?\)\. The newest 3 are kept/,
+    /^The next one is made in 15 ?h(ours)? \(.+\)\. The newest 3 are kept/,
   );
   assert.match(words('2026-11-21T11:00:00Z', 1), /made in a moment\. Only the newest one is kept/);
   assert.match(words(null, 0), /^None is made by itself: BACKUPS_KEEP is 0\. Set it/);
