@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PlanQuery } from '../../src/contracts/plans.ts';
 import { KEY } from './keys.ts';
+import type { LongList } from './long-lists.ts';
 import { call } from './request.ts';
 
 export type {
@@ -28,12 +29,16 @@ export function usePlan(id: string, filter: PlanFilter) {
   return useInfiniteQuery({
     queryKey: KEY.plan(id, filter),
     initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/plans/{id}', {
+    // A plan stays as it was made: of what a run that applies it moves, its own status alone is shown here.
+    meta: { list: { rows: 'items', id: 'seq', grows: true } satisfies LongList },
+    queryFn: async ({ pageParam, signal }) => {
+      const { plan } = await call('GET /api/plans/{id}', {
         params: { id },
         query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
         signal,
-      }),
+      });
+      return { plan, items: plan.items };
+    },
     getNextPageParam: ({ plan }) => plan.nextCursor ?? undefined,
     // Other filters of this plan only: the items of another plan would be a lie.
     placeholderData: (known, before) => (before?.queryKey[1] === id ? known : undefined),

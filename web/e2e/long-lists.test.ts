@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
-import { act, openDemo } from './support/demo.ts';
+import { act, callApi, driftApart, openDemo } from './support/demo.ts';
 import { until } from './support/waits.ts';
 
 describe('a long list in a busy store', IN_BROWSER, () => {
@@ -53,6 +53,32 @@ describe('a long list in a busy store', IN_BROWSER, () => {
     assert.equal(asked.length, 6);
     const towels = page.getByRole('row').filter({ hasText: 'Cotton tea towels' });
     await towels.getByText('26', { exact: true }).waitFor();
+  });
+
+  test('a plan of several pages is asked for its first one while a run goes on', async () => {
+    const { page } = open;
+    const pairId = await driftApart(page);
+    await page.route('**/api/plans/*?*limit=50*', (route) => {
+      const url = route.request().url().replace('limit=50', 'limit=2');
+      asked.push(new URL(url).searchParams.get('cursor') ?? '');
+      return route.continue({ url });
+    });
+    await page.goto(`${app.url}/plans`);
+    await page.getByRole('button', { name: 'Make a new plan' }).click();
+    const rows = page.locator('li').filter({ hasText: 'Already linked' });
+    await until('the first page is there', async () => ((await rows.count()) === 2 ? true : undefined));
+    await page.getByRole('button', { name: 'Show 2 more records' }).click();
+    await until('both are there', async () => ((await rows.count()) === 4 ? true : undefined));
+    asked = [];
+    await callApi(page, 'POST', '/sync/manual', { pairId });
+    await until('it is asked for', async () => (asked.length > 0 ? true : undefined));
+    await page.waitForTimeout(1_000);
+    assert.deepEqual(
+      asked.filter((cursor) => cursor !== ''),
+      [],
+      'and no further page is',
+    );
+    assert.equal(await rows.count(), 4);
   });
 
   test('the page had nothing to complain of', () => {

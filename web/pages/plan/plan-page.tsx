@@ -97,7 +97,7 @@ export function PlanPage({ params }: PageProps) {
         return (
           <PlanView
             plan={shown}
-            items={pages.flatMap((page) => page.plan.items)}
+            items={pages.flatMap((page) => page.items)}
             pair={pair}
             isStale={staleId === shown._id}
             filter={filter}
