@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { THEMES } from './support/browser.ts';
-import { openDemo } from './support/demo.ts';
+import { makeConflicts, openDemo } from './support/demo.ts';
 
 /** WCAG 1.4.11. */
 const CONTRAST_MIN = 3;
@@ -43,6 +43,8 @@ describe('what is chosen', IN_BROWSER, () => {
       await shows('a segment', page.locator('main fieldset input:checked + span').first(), 'borderTopColor');
       const rail = page.getByRole('navigation').locator('a[aria-current=page]').first();
       await shows('a place in the rail', rail, 'borderTopColor');
+      await makeConflicts(page);
+      await shows('a record of the list', page.locator('main li button[aria-current]').first(), 'borderTopColor');
       await page.goto(`${app.url}/records?state=level`);
       await shows('a filter', page.locator('[aria-pressed=true]').first(), 'borderTopColor');
       await page.goto(`${app.url}/dashboard`);
