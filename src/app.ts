@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openBreachedPasswords } from './accounts/breached-passwords.ts';
@@ -21,6 +20,7 @@ import { bindEngine } from './app/bind-engine.ts';
 import { clearWorkspace } from './app/clear-workspace.ts';
 import { createConnectorDirectory } from './app/connector-directory.ts';
 import { listen } from './app/listen.ts';
+import { localUrlOf } from './app/local-url.ts';
 import { createPoster } from './app/poster.ts';
 import { BRAND } from './brand.ts';
 import type { Config } from './config/config.ts';
@@ -65,6 +65,8 @@ import { createUsageCounter } from './usage/usage-counter.ts';
 export interface App {
   /** Where this machine reaches the server. */
   readonly url: string;
+  /** Nobody had an account here when it started. */
+  readonly isNew: boolean;
   /** Ends everything in order. Can be called again while it is at work. */
   stop(): Promise<void>;
 }
@@ -174,7 +176,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       webUrl,
     };
     releaseHeldMails(outbox);
-    if (countUsers(db) === 0 && isOpenToNetwork(config)) accounts.setup.announce();
+    const isNew = countUsers(db) === 0;
+    if (isNew && isOpenToNetwork(config)) accounts.setup.announce();
     await clearLeftDemos({ db, clock });
     const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
     let isReady = false;
@@ -233,7 +236,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     };
     let stopping: Promise<void> | null = null;
     return {
-      url: localUrl,
+      ...{ url: localUrl, isNew },
       stop() {
         stopping ??= stop();
         return stopping;
@@ -253,7 +256,6 @@ function lookAtWebhooks(db: Storage['db'], nowMs: number): void {
   });
 }
 
-/** The sandbox and everything that belongs to it are loaded here, and with `DEMO=off` never. */
 /** What a process that was killed has left of its demos, whether or not there is to be one now. */
 async function clearLeftDemos(
   deps: Parameters<typeof import('./demo/take-away.ts')['clearLeftDemos']>[0],
@@ -265,6 +267,7 @@ async function clearLeftDemos(
   demos.clearLeftDemos(deps);
 }
 
+/** The sandbox and everything that belongs to it are loaded here, and with `DEMO=off` never. */
 async function startDemo(
   deps: Parameters<typeof import('./demo/create-demo-service.ts')['createDemoService']>[0],
 ): Promise<DemoService> {
@@ -282,14 +285,6 @@ function provedCipher(storage: Storage, keys: readonly Uint8Array[]): Cipher {
 
 function renew({ server }: Awaited<ReturnType<typeof createHttpServer>>, certificate: Certificate): void {
   if (server instanceof TlsServer) server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
-}
-
-function localUrlOf(config: Config, address: AddressInfo | string | null): string {
-  const port = typeof address === 'object' && address !== null ? address.port : config.server.port;
-  const { host } = config.server;
-  const isAny = host === '0.0.0.0' || host === '::' || host === 'localhost';
-  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `${config.server.tls === null ? 'http' : 'https'}://${name}:${port}`;
 }
 
 /** dist/web beside the bundle, or in the repository when run from source. */

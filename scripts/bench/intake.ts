@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import type { Bench, Row } from './bench.ts';
 import { pause, until } from './lib/api.ts';
 import { percentile } from './lib/numbers.ts';
@@ -48,17 +47,8 @@ function roundRobin(items: readonly Item[], make: (item: Item) => Buffer): () =>
 }
 
 /** Deliveries in the database, read by another process, as after a crash. */
-function storedCount(world: World): number {
-  const database = new Database(`${world.dataDir}/twinshelf.db`, { readonly: true });
-  try {
-    return (database.prepare('SELECT count(*) AS n FROM delivery').get() as { n: number }).n;
-  } finally {
-    database.close();
-  }
-}
-
 async function sustained(world: World, sender: WebhookSender, next: () => Buffer): Promise<readonly Row[]> {
-  const before = storedCount(world);
+  const before = world.storedCount();
   const receipts: Promise<Receipt>[] = [];
   const startedAt = performance.now();
   while (receipts.length < PER_SECOND * SECONDS) {
@@ -70,7 +60,7 @@ async function sustained(world: World, sender: WebhookSender, next: () => Buffer
   const seconds = (performance.now() - startedAt) / 1000;
   const acknowledged = all.filter(({ status }) => status === 200);
   const waits = acknowledged.map(({ sentAt, answeredAt }) => answeredAt - sentAt);
-  const stored = storedCount(world) - before;
+  const stored = world.storedCount() - before;
   const rate = acknowledged.length / seconds;
   return [
     {
@@ -131,13 +121,13 @@ async function atOnce(
   );
   const truth = await shopifyStock(world.shopify);
   await sender.warm(AT_ONCE - CONNECTIONS);
-  const before = storedCount(world);
+  const before = world.storedCount();
   const requests = Array.from({ length: AT_ONCE }, next);
   const startedAt = performance.now();
   const receipts = await Promise.all(requests.map((request) => sender.send(request)));
   const answeredMs = performance.now() - startedAt;
   const answered = receipts.filter(({ status }) => status === 200).length;
-  const stored = storedCount(world) - before;
+  const stored = world.storedCount() - before;
   let left = AT_ONCE;
   await until(APPLIED_WITHIN_MS, async () => {
     left = wrong(await wooStock(world.woo), truth);

@@ -16,8 +16,11 @@ export async function serve(): Promise<void> {
   const log = createLog({ level: config.logLevel, format: process.stdout.isTTY ? 'text' : 'json' });
   const app = await startApp({ config, log, webDir: findWebDir(), showSetupToken });
   log.info({ version: VERSION, url: app.url, dataDir: config.dataDir, demo: config.demo }, `${BRAND.name} is running`);
-  console.log(`\n  ${BRAND.name} ${VERSION} is running: ${config.server.publicUrl ?? app.url}\n`);
-  process.send?.({ ready: app.url });
+  const url = config.server.publicUrl ?? app.url;
+  console.log(`\n  ${BRAND.name} ${VERSION} is running: ${url}\n`);
+  if (config.demo) console.log(`  Two sandbox stores that sync, to play with: ${url}/demo\n`);
+  // Who has just installed it sees what it does; later on the first page leads to one's own dashboard.
+  process.send?.({ ready: config.demo && app.isNew ? `${app.url}/demo` : app.url });
   setTimeout(collectGarbage, STARTED_MS).unref();
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, 'stopping');

@@ -18,6 +18,8 @@ export interface World {
   readonly pairId: string;
   readonly port: number;
   readonly dataDir: string;
+  /** How many webhooks are in the server's database. */
+  storedCount(): number;
   /** Waits until the server has nothing left to do now. */
   idle(): Promise<void>;
   /** Kills the server at once, without a word. */
@@ -88,6 +90,7 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
     get server() {
       return server;
     },
+    storedCount: () => ask(dataDir, 'SELECT count(*) AS n FROM delivery').reduce((sum, { n }) => sum + Number(n), 0),
     async idle() {
       if (!(await until(IDLE_WITHIN_MS, () => openJobs(dataDir).length === 0)))
         throw new Error(`the server found no rest: ${JSON.stringify(openJobs(dataDir).slice(0, 5))}`);
@@ -116,11 +119,13 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
 }
 
 function openJobs(dataDir: string): readonly unknown[] {
+  return ask(dataDir, 'SELECT task, state, attempts, last_error, count(*) AS n FROM job GROUP BY 1, 2, 3, 4');
+}
+
+function ask(dataDir: string, query: string): readonly Readonly<Record<string, unknown>>[] {
   const database = new Database(`${dataDir}/twinshelf.db`, { readonly: true });
   try {
-    return database
-      .prepare('SELECT task, state, attempts, last_error, count(*) AS n FROM job GROUP BY 1, 2, 3, 4')
-      .all();
+    return database.prepare<[], Record<string, unknown>>(query).all();
   } finally {
     database.close();
   }
