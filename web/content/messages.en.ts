@@ -36,7 +36,7 @@ export const TEXT = {
   },
   forgot: {
     sent: 'If there is an account with this address, a link is on its way. It is good for one hour.',
-    held: 'This instance can not send email yet: ask its owner, who finds the link in the outbox.',
+    held: 'If there is an account with this address, its link waits in the outbox for one hour. This instance sends no email yet: ask its owner.',
     failed: 'The link could not be asked for. Please try again.',
   },
   verify: {

@@ -5,7 +5,7 @@ export const STORE_SETTINGS = {
   submit: 'Save settings',
   failed: 'Failed to save the settings. Please try again.',
   done: (name: string) => `${name}: the settings are saved.`,
-  nameHint: 'How the store is called here. In the store itself nothing changes.',
+  nameHint: 'What the store is called here. In the store itself nothing changes.',
   nameMissing: 'Give the store a name.',
   sources: 'Webhook sources',
   sourcesHint:

@@ -50,10 +50,8 @@ function Outcome({ conflicts, choices }: { readonly conflicts: readonly Conflict
       <ul>
         {lines.map(({ side, conflict, choice }) => (
           <li key={`${conflict._id}/${side}`}>
-            <SideTile side={side} named /> {SIDE_NAME[side]} gets{' '}
-            <strong>
-              {fieldName(conflict.field)} {textOf(conflict, choice)}
-            </strong>
+            <SideTile side={side} named /> {SIDE_NAME[side]} gets {fieldName(conflict.field)}{' '}
+            <strong>{textOf(conflict, choice)}</strong>
           </li>
         ))}
       </ul>

@@ -57,7 +57,7 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
           {
             label: 'Avg Response Time',
             value: formatDuration(stats.avgResponseTime),
-            note: "mean of the stores' medians",
+            note: 'mean of the stores’ medians',
           },
         ]),
   ];

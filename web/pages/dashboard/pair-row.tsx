@@ -77,7 +77,7 @@ function Facts({ pair }: { readonly pair: Pair }) {
           <dd
             title={`${formatNumber(pair.accuracy.equal)} of ${plural(pair.accuracy.compared, 'field')} were equal when both catalogues were read ${formatAgo(pair.accuracy.at, now)}`}
           >
-            {formatAccuracy(pair.accuracy)}
+            {formatAccuracy(pair.accuracy)}, {formatAgo(pair.accuracy.at, now)}
           </dd>
         </div>
       )}

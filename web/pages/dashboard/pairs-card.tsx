@@ -19,7 +19,7 @@ interface PairsCardProps {
   readonly unpairedStoreIds: readonly string[];
 }
 
-function LonelyStore({ store }: { readonly store: Store }) {
+function LonelyStore({ store, canPair }: { readonly store: Store; readonly canPair: boolean }) {
   const why = useWhyNot('stores');
   const missing = store.platform === 'woocommerce' ? 'shopify' : 'woocommerce';
   const here = <StoreEnd side={store.platform} name={store.name} note={store.domain} />;
@@ -41,8 +41,12 @@ function LonelyStore({ store }: { readonly store: Store }) {
           {TEXT.dashboard.setupRequired}
         </Status>
         <div className={css.actions}>
-          <ReasonedLink reason={why} href={link.stores({ connect: 'pair', store: store._id })} size="sm">
-            Find a partner
+          <ReasonedLink
+            reason={why}
+            href={link.stores(canPair ? { connect: 'pair', store: store._id } : { connect: missing })}
+            size="sm"
+          >
+            {canPair ? 'Find a partner' : `Connect ${SIDE_NAME[missing]}`}
           </ReasonedLink>
         </div>
       </div>
@@ -67,7 +71,11 @@ export function PairsCard({ pairs, stores, unpairedStoreIds }: PairsCardProps) {
           <PairRow key={pair._id} pair={pair} heartbeat={heartbeat} />
         ))}
         {lonely.map((store) => (
-          <LonelyStore key={store._id} store={store} />
+          <LonelyStore
+            key={store._id}
+            store={store}
+            canPair={lonely.some(({ platform }) => platform !== store.platform)}
+          />
         ))}
       </ul>
     </Card>

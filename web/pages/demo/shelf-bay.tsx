@@ -1,4 +1,4 @@
-import { Pencil, Plus } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useRef } from 'react';
 import { useDemoAction } from '../../api/demo.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -70,14 +70,16 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
             >
               {isSoldOut ? 'Sold out' : 'Sell one'}
             </ReasonedButton>
-            <ReasonedIconButton
+            <ReasonedButton
               reason={why}
               size="sm"
-              label={`Restock ${RESTOCK_QUANTITY} ${where}`}
-              icon={<Plus aria-hidden="true" />}
+              look="ghost"
+              aria-label={`Restock ${RESTOCK_QUANTITY} ${where}`}
               disabled={!isOnline || item.stock === null}
               onClick={() => act('restock', RESTOCK_QUANTITY)}
-            />
+            >
+              +{RESTOCK_QUANTITY}
+            </ReasonedButton>
             <ReasonedIconButton
               reason={why}
               size="sm"

@@ -81,7 +81,7 @@ export function TwinShelf({ shelves, isSyncing, onEdit }: TwinShelfProps) {
               <>
                 <strong>Level</strong>{' '}
                 <span>
-                  {formatNumber(twins.length)} of {formatNumber(twins.length)} agree
+                  {formatNumber(twins.length)} of {formatNumber(twins.length)} variants agree
                 </span>
               </>
             ) : (

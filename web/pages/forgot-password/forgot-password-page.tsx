@@ -37,9 +37,8 @@ export function ForgotPasswordPage() {
       foot={<Link href={link.login()}>Back to sign in</Link>}
     >
       {forgot.isSuccess && (
-        <Banner tone="ok" urgent>
-          {TEXT.forgot.sent}
-          {instance?.isMailSent === false && ` ${TEXT.forgot.held}`}
+        <Banner tone={instance?.isMailSent === false ? 'warn' : 'ok'} urgent>
+          {instance?.isMailSent === false ? TEXT.forgot.held : TEXT.forgot.sent}
         </Banner>
       )}
       {forgot.error && !refusedFields(forgot.error, ['email']).email && (

@@ -15,7 +15,7 @@ export function HistorySummary() {
   const stats = useSyncStats();
   return (
     <section className={css.summary} aria-label="Summary">
-      <p className={css.period}>All runs of the last 30 days. Search and filters narrow the list alone.</p>
+      <p className={css.period}>All runs of the last 30 days. Search and filters narrow the list only.</p>
       <div className={css.figures}>
         {stats.data === undefined && stats.error ? (
           <Banner

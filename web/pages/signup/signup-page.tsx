@@ -7,7 +7,7 @@ import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { BRAND } from '../../content/brand.ts';
@@ -126,15 +126,17 @@ export function SignupPage() {
   const failure = signUp.error && !isToldByField ? wordsOf(signUp.error, TEXT.signup.failed) : null;
   const isTokenAsked = signUp.error instanceof ApiError && signUp.error.code === 'SETUP_TOKEN_REQUIRED';
   const fields = { form, errors, edit };
+  const isClosed = instance?.isSignupOpen === false && invitation === '';
 
   return (
     <SignInFrame brand={BRAND.name} homeHref={link.landing()}>
       <h1 className={css.title}>Create an account</h1>
-      <Steps names={TEXT.signup.steps} current={step} />
-      {instance?.isSignupOpen === false && invitation === '' && (
+      {isClosed ? (
         <div className={css.notice}>
           <Banner tone="warn">This instance does not take new accounts. Ask its owner for an invitation.</Banner>
         </div>
+      ) : (
+        <Steps names={TEXT.signup.steps} current={step} />
       )}
       {instance?.isFirstRun && (
         <div className={css.notice}>
@@ -148,26 +150,41 @@ export function SignupPage() {
           </Banner>
         </div>
       )}
-      <form ref={formRef} className={css.form} noValidate onSubmit={submit}>
-        {step === 0 ? (
-          <AccountFields {...fields} />
-        ) : (
-          <SecurityFields {...fields} needsToken={isTokenAsked || instance?.isSetupTokenRequired === true} />
-        )}
-        <div className={css.actions}>
-          {step === 1 && (
-            <Button size="lg" icon={<ArrowLeft aria-hidden="true" />} onClick={() => setStep(0)}>
-              Back
-            </Button>
+      {isClosed ? (
+        <div className={css.ways}>
+          <ButtonLink href={link.login()} look="primary" size="lg">
+            Sign in
+          </ButtonLink>
+          {instance?.isDemoAvailable && (
+            <ButtonLink href={link.demo()} size="lg">
+              Open the demo
+            </ButtonLink>
           )}
-          <Button type="submit" look="primary" size="lg" wide busy={signUp.isPending}>
-            {step === 0 ? TEXT.signup.next : TEXT.signup.submit}
-          </Button>
         </div>
-      </form>
-      <p className={css.foot}>
-        Already have an account? <Link href={link.login()}>Sign in</Link>
-      </p>
+      ) : (
+        <form ref={formRef} className={css.form} noValidate onSubmit={submit}>
+          {step === 0 ? (
+            <AccountFields {...fields} />
+          ) : (
+            <SecurityFields {...fields} needsToken={isTokenAsked || instance?.isSetupTokenRequired === true} />
+          )}
+          <div className={css.actions}>
+            {step === 1 && (
+              <Button size="lg" icon={<ArrowLeft aria-hidden="true" />} onClick={() => setStep(0)}>
+                Back
+              </Button>
+            )}
+            <Button type="submit" look="primary" size="lg" wide busy={signUp.isPending}>
+              {step === 0 ? TEXT.signup.next : TEXT.signup.submit}
+            </Button>
+          </div>
+        </form>
+      )}
+      {!isClosed && (
+        <p className={css.foot}>
+          Already have an account? <Link href={link.login()}>Sign in</Link>
+        </p>
+      )}
     </SignInFrame>
   );
 }

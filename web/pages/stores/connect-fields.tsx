@@ -23,7 +23,7 @@ function NameField({ form, errors, edit }: FieldsProps) {
       placeholder="Northfold"
       value={form.name}
       error={errors.name}
-      hint="How the store is called here."
+      hint="What the store is called here."
       onChange={(event) => edit('name', event.target.value)}
     />
   );

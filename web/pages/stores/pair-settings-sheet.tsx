@@ -70,8 +70,8 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   return (
     <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
       <p>
-        {pair.woocommerce.name} and {pair.shopify.name} {pair.isSandbox && <Tag>Sandbox</Tag>}. What is saved holds at
-        once; a plan that was made before has to be made anew.
+        {pair.woocommerce.name} and {pair.shopify.name}. What is saved holds at once; a plan that was made before has to
+        be made anew. {pair.isSandbox && <Tag>Sandbox</Tag>}
       </p>
       <AdminNote />
       {update.error && Object.keys(refusedFields(update.error, SETTING_NAMES)).length === 0 && (

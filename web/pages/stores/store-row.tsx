@@ -1,4 +1,4 @@
-import { KeyRound, PlugZap, SlidersHorizontal, Truck, Unplug } from 'lucide-react';
+import { ChevronRight, KeyRound, PlugZap, SlidersHorizontal, Truck, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -141,6 +141,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
         {store.findings.length > 0 && (
           <details className={css.details} open={bad.length > 0}>
             <summary>
+              <ChevronRight aria-hidden="true" />
               {/* What was found before says nothing of now. */}
               {!isHealthy && 'When it was last tested: '}
               {bad.length === 0

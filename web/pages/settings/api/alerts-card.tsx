@@ -34,7 +34,7 @@ export function AlertsCard({ user }: { readonly user: User }) {
       <CardHead id={id} level={3} title="Alerts" />
       <p className={css.lead}>
         They go by email to every member who confirmed their address and has alerts on in their profile (those about
-        usage: usage), and to every chat among the webhooks.
+        usage have a switch of their own there), and to every chat among the webhooks.
       </p>
       <QueryView query={alerts} loading={<Skeleton type="list" count={11} />} failed="The alerts could not be read.">
         {({ settings, recent }) => (
