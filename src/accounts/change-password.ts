@@ -7,6 +7,7 @@ import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import type { SessionPrincipal } from './open-session.ts';
 import { checkPassword, wrongPassword } from './prove-identity.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import { stillSignedIn } from './still-signed-in.ts';
 import { passwordError } from './validate-sign-up.ts';
 
@@ -42,7 +43,8 @@ export async function changePassword(
     if (user.passwordHash !== principal.user.passwordHash) throw wrongPassword();
     const now = ctx.clock.now();
     updateUser(tx, user.id, { passwordHash });
-    updateSession(tx, session.id, { provedAt: now });
+    // With a second factor the password alone proves nothing: protected actions still ask for a code.
+    if (!hasSecondFactor(user)) updateSession(tx, session.id, { provedAt: now });
     revokeSessionsOf(tx, user.id, session.id, 'password_change', now);
     deleteMailedTokens(tx, user.id, 'reset_password');
     // Whoever the password is changed against may have ordered another address: its link would open the account again.

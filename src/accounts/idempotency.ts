@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Db, transact } from '../db/database.ts';
 import { findIdempotentReply, readKeyTime } from '../db/readers/idempotency.ts';
-import { deleteIdempotentReply, finishIdempotentReply, insertIdempotentReply } from '../db/writers/idempotency.ts';
+import { deleteUnansweredKey, finishIdempotentReply, insertIdempotentReply } from '../db/writers/idempotency.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { WorkspaceId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -48,7 +48,7 @@ export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): 
         const message = 'The first request with this Idempotency-Key is still at work.';
         throw new Refusal('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterMs: 1000 });
       }
-      deleteIdempotentReply(tx, id);
+      deleteUnansweredKey(tx, id);
     }
     const { id: workspaceId } = principal.workspace;
     refuseTooMany(tx, workspaceId, now);
@@ -60,7 +60,7 @@ export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): 
 /** Keeps the answer of what was done for a day. What was refused or failed did nothing, and its reason may be gone: the next try is a first one. */
 export function keepReply(ctx: AccountsContext, id: string, status: number, body: string): void {
   transact(ctx.db, (tx) => {
-    if (status >= 400) deleteIdempotentReply(tx, id);
+    if (status >= 400) deleteUnansweredKey(tx, id);
     else finishIdempotentReply(tx, id, status, ctx.vault.seal(body, contextOf(id)));
   });
 }

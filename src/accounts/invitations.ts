@@ -170,6 +170,11 @@ export function joinByInvitation(
   });
 }
 
+/** Whether somebody without an account may make one by it. Asked anew: `SIGNUP`, and who runs the instance, may be others than when it was sent. */
+export function opensAccount({ signup }: Pick<AccountsContext, 'signup'>, db: Db, row: InvitationRow): boolean {
+  return row.mayCreateAccount && (signup !== 'first' || findUser(db, row.invitedBy)?.role === 'admin');
+}
+
 /**
  * The invitation that a mailed token stands for. It lasts no longer than its inviter could send it anew: who was taken out, or is no administrator
  * any more, must not come back by one that they sent to themselves. Refuses with INVITATION_INVALID.

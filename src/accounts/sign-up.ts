@@ -9,7 +9,7 @@ import { recordAudit } from './audit.ts';
 import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import { emailIndex } from './email.ts';
-import { goodInvitation, joinByInvitation } from './invitations.ts';
+import { goodInvitation, joinByInvitation, opensAccount } from './invitations.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { insertOwnWorkspace } from './own-workspace.ts';
 import { DEFAULT_NOTIFICATIONS, type Profile, sealProfile } from './profile.ts';
@@ -120,7 +120,7 @@ function refuseClosed(
     throw new Refusal('SETUP_TOKEN_REQUIRED', message, { fields: [{ field: 'setupToken', message }] });
   }
   const invitation = invitationOf(ctx, db, form);
-  const isInvited = invitation?.mayCreateAccount === true;
+  const isInvited = invitation !== null && opensAccount(ctx, db, invitation);
   if (!isFirst && ctx.signup !== 'open' && !isInvited) {
     throw new Refusal('SIGNUP_CLOSED', 'This instance does not take new accounts. Ask its owner for an invitation.');
   }

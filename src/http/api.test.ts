@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KEYS_PER_DAY } from '../accounts/idempotency.ts';
+import { claimRequest, KEYS_PER_DAY, keepReply } from '../accounts/idempotency.ts';
+import type { Principal } from '../accounts/open-session.ts';
 import { OPERATIONS } from '../contracts/operations.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -198,6 +199,19 @@ test('one workspace can use 10,000 keys within a day, and a day later others', a
     .prepare('UPDATE idempotent_reply SET created_at = created_at - ? WHERE status IS NOT NULL')
     .run(DAY_MS);
   assert.equal((await create('k-2')).statusCode, 201);
+});
+
+test('an answer that is kept is not given up when sending it fails', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const principal = { user: ada.user, workspace: { id: ada.user.workspace._id } } as unknown as Principal;
+  const request = { principal, route: 'POST /api/x', key: 'k-1', body: null };
+  const first = claimRequest(app.accounts, request);
+  assert.equal(first.type, 'first');
+  const id = first.type === 'first' ? first.id : '';
+  keepReply(app.accounts, id, 201, '{"made":1}');
+  keepReply(app.accounts, id, 503, '{}');
+  assert.deepEqual(claimRequest(app.accounts, request), { type: 'again', status: 201, body: '{"made":1}' });
 });
 
 test('what failed on our side is tried anew under the same key, and one at work is waited for', async () => {

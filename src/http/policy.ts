@@ -61,7 +61,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   // Every quarter of an hour, by a machine.
   'POST /api/auth/refresh': PUBLIC,
   'POST /api/auth/logout': { role: 'public', audit: 'own' },
-  'GET /api/auth/me': VIEWER,
+  // Name, address and what they want to be told: a program that shall act for them needs none of it.
+  'GET /api/auth/me': { role: 'viewer', session: true },
   'POST /api/auth/verify-email': { role: 'public', audit: 'own' },
   'POST /api/auth/resend-verification': { ...PERSON, audit: 'none' },
   // Whether there is such an account must not show anywhere but in its mailbox.

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '../database.ts';
 import { type IdempotentReplyRow, idempotentReply } from '../schema/account.ts';
 
@@ -10,6 +10,10 @@ export function finishIdempotentReply(tx: Tx, id: string, status: number, body: 
   tx.query.update(idempotentReply).set({ status, body }).where(eq(idempotentReply.id, id)).run();
 }
 
-export function deleteIdempotentReply(tx: Tx, id: string): void {
-  tx.query.delete(idempotentReply).where(eq(idempotentReply.id, id)).run();
+/** Gives a key up whose request did nothing. One that has its answer keeps it: what was done is not to be done again. */
+export function deleteUnansweredKey(tx: Tx, id: string): void {
+  tx.query
+    .delete(idempotentReply)
+    .where(and(eq(idempotentReply.id, id), isNull(idempotentReply.status)))
+    .run();
 }

@@ -57,6 +57,24 @@ test('demo data is added once and removed; both stand in the audit log, and a re
   ]);
 });
 
+test('a page of another origin opens no demo in a visitor’s browser', async () => {
+  let opened = 0;
+  const demo = {
+    open: async () => {
+      opened += 1;
+      throw new Refusal('RATE_LIMITED', 'never mind');
+    },
+  } as unknown as DemoService;
+  await using app = await makeTestApp({ deps: { demo, publicUrl: 'https://sync.example.com' } });
+  const open = (origin?: string) =>
+    app.server.inject({ method: 'POST', url: '/api/demo/session', headers: origin === undefined ? {} : { origin } });
+  const foreign = await open('https://shop.example.com');
+  assert.deepEqual([foreign.statusCode, foreign.json().error.code, opened], [403, 'ORIGIN_REFUSED', 0]);
+  await open('https://sync.example.com');
+  await open();
+  assert.equal(opened, 2, 'its own pages and programs do');
+});
+
 test('a demo visitor, and an instance without a demo, have no demo data', async () => {
   const { demo, loaded } = fakeDemo();
   await using app = await makeTestApp({ deps: { demo } });

@@ -14,6 +14,7 @@ import type { AccessTokens } from '../access-token.ts';
 import { AppError, found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { deviceOf } from '../device.ts';
+import { requireOwnOrigin } from '../own-origin.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { presentSession } from '../present/user.ts';
@@ -34,6 +35,8 @@ export function demoRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens)
     '/api/demo/session',
     { schema: { response: { 201: DemoSessionReply } }, config: STRICT_LIMITS.demo },
     async (request, reply) => {
+      // An empty POST passes without a preflight, and its answer would take the place of the visitor's own session.
+      requireOwnOrigin(request, deps.publicUrl);
       const opened = await service().open(deviceOf(request));
       setRefreshCookie(request, reply, opened, deps.publicUrl);
       return reply.code(201).send({

@@ -136,7 +136,11 @@ test('protected actions ask for a code too; a password that was seen over a shou
     (await ada.call('DELETE', '/api/user/account', { password: FORM.password })).body.error.code,
     'CODE_REQUIRED',
   );
-  assert.equal((await prove({ password: FORM.password, code: code() })).status, 200);
+  const newPassword = 'Secret-34';
+  const change = { currentPassword: FORM.password, newPassword, confirmPassword: newPassword };
+  assert.equal((await ada.call('POST', '/api/user/change-password', change)).status, 200);
+  assert.equal((await disable()).body.error.code, 'PROOF_REQUIRED', 'nor by changing it');
+  assert.equal((await prove({ password: newPassword, code: code() })).status, 200);
   assert.equal((await disable()).status, 200);
 });
 

@@ -201,6 +201,20 @@ test('with SIGNUP=first only administrators of the instance bring new people in'
   );
 });
 
+test('an invitation makes no account any more once whoever sent it no longer runs the instance', async () => {
+  await using app = await makeTestApp({ accounts: { signup: 'first' } });
+  const ada = await register(app);
+  const bob = await inviteAndJoin(app, ada, 'bob@example.com', 'admin');
+  const role = (of: SignedInClient, to: string) => ada.call('PATCH', `/api/instance/users/${of.user.id}`, { role: to });
+  assert.equal((await role(bob, 'admin')).status, 200);
+  await bob.call('POST', '/api/workspace/invitations', { email: 'carl@example.com', role: 'viewer' });
+  const invitation = lastLink(app, 'invitation');
+  assert.equal((await role(bob, 'user')).status, 200);
+  await assert.rejects(register(app, { email: 'carl@example.com', invitation }), /SIGNUP_CLOSED/);
+  await role(bob, 'admin');
+  assert.equal((await register(app, { email: 'carl@example.com', invitation })).user.email, 'carl@example.com');
+});
+
 test('a workspace keeps an owner: the last one can not step down, be removed, leave or be erased', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
