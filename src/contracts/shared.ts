@@ -14,7 +14,6 @@ export function nullable<S extends TSchema>(schema: S) {
 
 export const IdParams = Type.Object({ id: Id });
 
-export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;
 
 export const Cursor = Type.String({ maxLength: 512 });

@@ -66,27 +66,6 @@ const Name = Type.String({ minLength: 1, maxLength: 120 });
 const Address = Type.String({ minLength: 1, maxLength: 500 });
 const Secret = Type.String({ minLength: 1, maxLength: 500 });
 
-export const ConnectWooCommerceBody = Type.Object({
-  name: Name,
-  platform: Type.Literal('woocommerce'),
-  url: Address,
-  consumerKey: Secret,
-  consumerSecret: Secret,
-});
-
-/** Either `accessToken` (with `apiSecret`, without which webhooks can't be checked), or `clientId` with `clientSecret`. */
-export const ConnectShopifyBody = Type.Object({
-  name: Name,
-  platform: Type.Literal('shopify'),
-  shopDomain: Address,
-  accessToken: Type.Optional(Secret),
-  apiSecret: Type.Optional(Secret),
-  clientId: Type.Optional(Secret),
-  clientSecret: Type.Optional(Secret),
-});
-export type ConnectWooCommerceBody = Static<typeof ConnectWooCommerceBody>;
-export type ConnectShopifyBody = Static<typeof ConnectShopifyBody>;
-
 const Keys = {
   consumerKey: Type.Optional(Secret),
   consumerSecret: Type.Optional(Secret),

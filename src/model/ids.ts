@@ -10,7 +10,6 @@ export type ProductId = Id<'product'>;
 export type VariantId = Id<'variant'>;
 export type RunId = Id<'run'>;
 export type PlanId = Id<'plan'>;
-export type ScanId = Id<'scan'>;
 export type ConflictId = Id<'conflict'>;
 export type ProblemId = Id<'problem'>;
 export type InvitationId = Id<'invitation'>;

@@ -33,11 +33,6 @@ export function hasRecoveryCode(db: Db, userId: UserId, hash: string): boolean {
   return db.query.select({ hash: recoveryCode.hash }).from(recoveryCode).where(where).get() !== undefined;
 }
 
-export function countRecoveryCodes(db: Db, userId: UserId): number {
-  const where = and(eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt));
-  return db.query.select({ n: count() }).from(recoveryCode).where(where).get()?.n ?? 0;
-}
-
 /** Sessions that are still good, the one seen last first. */
 export function listSessions(db: Db, userId: UserId, now: number): SessionRow[] {
   return db.query

@@ -41,11 +41,6 @@ export function findMessage(db: Db, id: MessageId): EndpointMessageRow | null {
   return db.query.select().from(endpointMessage).where(eq(endpointMessage.id, id)).get() ?? null;
 }
 
-export function findWorkspaceMessage(db: Db, workspaceId: WorkspaceId, id: string): EndpointMessageRow | null {
-  const row = findMessage(db, id as MessageId);
-  return row?.workspaceId === workspaceId ? row : null;
-}
-
 export interface MessageFilter extends PageRequest {
   readonly status?: MessageStatus | undefined;
 }

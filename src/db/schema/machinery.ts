@@ -33,7 +33,6 @@ export const job = sqliteTable(
     index('job_lane').on(t.state, t.groupKey, t.task, t.priority, t.runAt),
   ],
 );
-export type JobRow = typeof job.$inferSelect;
 
 /** Received webhooks, by which repeats are told; kept 7 days. */
 export const delivery = sqliteTable(
