@@ -90,7 +90,7 @@ describe('accounts', IN_BROWSER, () => {
     for (const email of ['nobody@example.com', ' ida@example.com ']) {
       await page.getByLabel('Email').fill(email);
       await page.getByRole('button', { name: /^Send/ }).click();
-      await page.getByText(/^If there is an account with this address, a link is on its way/).waitFor();
+      await page.getByText(/^If there is an account with this address, its link waits in the outbox/).waitFor();
     }
     const link = await mailedLink('reset_password');
     await page.goto(link);

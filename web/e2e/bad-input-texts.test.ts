@@ -165,7 +165,7 @@ describe('what people type', IN_BROWSER, () => {
       const { email } = await people.person();
       await type(page, { Email: marked(email) });
       await press(page, 'Send the link');
-      await page.getByText(/^If there is an account with this address, a link is on its way/).waitFor();
+      await page.getByText(/^If there is an account with this address, its link waits in the outbox/).waitFor();
       assert.match(await people.mailedLink('reset_password', email), /\/reset-password#token=/);
       // The answer was about the other address.
       await type(page, { Email: 'somebody.else@example.com' });

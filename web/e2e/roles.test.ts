@@ -60,7 +60,7 @@ describe('viewers', IN_BROWSER, () => {
         .count(),
       0,
     );
-    await isExcused(pressed('Find a partner'), /Administrators look after stores and pairs/);
+    await isExcused(pressed('Connect Shopify'), /Administrators look after stores and pairs/);
     assert.deepEqual(await audit(page, 'overview of a viewer', [360]), []);
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -92,7 +92,8 @@ export const FORMS: readonly FormCase[] = [
     path: '/auth/forgot-password',
     failed: 'The link could not be asked for. Please try again.',
     isLimited: true,
-    taken: (page) => page.getByText(/^If there is an account with this address, a link is on its way/).waitFor(),
+    taken: (page) =>
+      page.getByText(/^If there is an account with this address, its link waits in the outbox/).waitFor(),
   },
   {
     name: 'reset password',
