@@ -6,6 +6,8 @@ import { useSend } from './use-send.ts';
 export type { BackupView as Backup } from './client.gen.ts';
 
 const LOOK_AGAIN_MS = 2_000;
+/** Longer than a copy takes. Where a proxy in between waits less, the list says that it is still being made. */
+const MAKE_LIMIT_MS = 15 * 60_000;
 
 /** For administrators of the instance only. */
 export function useBackups() {
@@ -24,7 +26,7 @@ export function useMakeBackup() {
   return useSend({
     mutationFn: async () => {
       try {
-        return await call('POST /api/instance/backups');
+        return await call('POST /api/instance/backups', { limitMs: MAKE_LIMIT_MS });
       } finally {
         void client.invalidateQueries({ queryKey: KEY.backups });
       }

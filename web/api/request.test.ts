@@ -25,8 +25,9 @@ before(() => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   };
-  const fetch = (path: string, { headers }: { headers: Record<string, string> }) =>
-    new Promise((resolve) => {
+  const fetch = (path: string, { headers, signal }: { headers: Record<string, string>; signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
       const answer = (status: number, body: unknown): void => resolve(Response.json(body, { status }));
       const breakOff = (): void =>
         resolve(new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })));
@@ -100,6 +101,23 @@ test('an answer that breaks off is no answer, and is told as such', async () => 
   const calls = Promise.all([call('GET /api/pairs'), callForText('GET /api/workspace/audit/export')].map(codeOf));
   for (const one of await take(2)) one.breakOff();
   assert.deepEqual(await calls, ['OFFLINE', 'OFFLINE']);
+});
+
+test('a call is cut off after a minute, or when its own limit says so', async (t) => {
+  const limits = new Map<number | undefined, AbortController>();
+  t.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    const limit = new AbortController();
+    limits.set(ms, limit);
+    return limit.signal;
+  });
+  const usual = codeOf(call('GET /api/pairs'));
+  const long = codeOf(call('POST /api/instance/backups', { limitMs: 600_000 }));
+  const [, backup] = await take(2);
+  assert.deepEqual([...limits.keys()], [60_000, 600_000]);
+  limits.get(60_000)?.abort();
+  assert.equal(await usual, 'OFFLINE');
+  backup?.answer(200, {});
+  assert.equal(await long, 'answered');
 });
 
 test('a late answer to an earlier session does not end the one that has begun since', async () => {

@@ -11,9 +11,10 @@ interface RequestOptions {
   readonly query?: Query | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  readonly limitMs?: number | undefined;
 }
 
-/** A request that hangs is an error with a name. Connecting a store tests it, and may take its time. */
+/** A request that hangs is an error with a name. Connecting a store tests it, and may take its time; what takes longer says so by `limitMs`. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 function addressOf(path: string, query: Query = {}): string {
@@ -24,9 +25,10 @@ function addressOf(path: string, query: Query = {}): string {
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-async function send(path: string, { method = 'GET', query, body, signal }: RequestOptions): Promise<Response> {
+async function send(path: string, options: RequestOptions): Promise<Response> {
+  const { method = 'GET', query, body, signal, limitMs = REQUEST_TIMEOUT_MS } = options;
   const token = getAccessToken();
-  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const limit = AbortSignal.timeout(limitMs);
   try {
     return await fetch(addressOf(path, query), {
       method,
@@ -112,7 +114,7 @@ function sessionOver(token: string | null): ApiError {
   });
 }
 
-type Input<K extends keyof Operations> = Operations[K]['input'] & { readonly signal?: AbortSignal };
+type Input<K extends keyof Operations> = Operations[K]['input'] & Pick<RequestOptions, 'signal' | 'limitMs'>;
 
 interface AnyInput extends RequestOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -126,10 +128,10 @@ export function call<K extends keyof Operations>(
   route: K,
   ...[input = {}]: Record<never, never> extends Operations[K]['input'] ? [input?: Input<K>] : [input: Input<K>]
 ): Promise<Operations[K]['reply']> {
-  const { params = {}, query, body, signal }: AnyInput = input;
+  const { params = {}, ...rest }: AnyInput = input;
   const [method = '', template = ''] = route.split(' /api');
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
-  return request(path, { method, query, body, signal });
+  return request(path, { ...rest, method });
 }
 
 /** The same for what is saved as it comes, and not read here. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../api/api-error.ts';
 import type { BackupReason, BackupsReply } from '../../../api/client.gen.ts';
 import { formatIn, formatNumber, formatWhen } from '../../../hooks/format.ts';
 
@@ -30,6 +31,14 @@ export function dailyWords(
     isDue || isMaking ? 'in a moment' : `${formatIn(nextDailyAt, now.getTime())} (${formatWhen(nextDailyAt, now)})`;
   const kept = dailyKept === 1 ? 'Only the newest one is kept' : `The newest ${formatNumber(dailyKept)} are kept`;
   return `The next one is made ${next}. ${kept} (BACKUPS_KEEP); all others stay until you remove them yourself.`;
+}
+
+/** A browser or a proxy that waited no longer says nothing about the copy: the server goes on with it, and its list has what became of it. */
+export function unansweredWords(error: unknown, isMaking: boolean): string | null {
+  if (!(error instanceof ApiError) || ![0, 502, 504].includes(error.status)) return null;
+  return isMaking
+    ? 'The answer did not come in time, and the backup is still being made: it stands below once it is whole.'
+    : 'The answer did not come. If the backup was made, it stands below.';
 }
 
 /** A path as a shell takes it for one word. */

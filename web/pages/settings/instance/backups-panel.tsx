@@ -12,7 +12,7 @@ import { formatDateTime, formatWhen } from '../../../hooks/format.ts';
 import { PanelFrame } from '../panel-frame.tsx';
 import { TAB_LABEL } from '../tabs.ts';
 import { AdministratorsOnly } from './administrators-only.tsx';
-import { BACKUP_REASON_LABEL, dailyWords, formatSize, inShell } from './backup-words.ts';
+import { BACKUP_REASON_LABEL, dailyWords, formatSize, inShell, unansweredWords } from './backup-words.ts';
 import css from './instance.module.css';
 import { RestoreCard } from './restore-card.tsx';
 
@@ -43,6 +43,8 @@ function Backups() {
   const backups = useBackups();
   const make = useMakeBackup();
   const isMaking = make.isPending || backups.data?.isMaking === true;
+  const unanswered = unansweredWords(make.error, isMaking);
+  const hasFailed = make.isError && unanswered === null;
   return (
     <PanelFrame
       title={TAB_LABEL.backups}
@@ -65,7 +67,12 @@ function Backups() {
             {formatSize(make.data.backup.sizeBytes)}.
           </Banner>
         )}
-        {make.isError && (
+        {unanswered !== null && (
+          <Banner tone="warn" urgent>
+            {unanswered}
+          </Banner>
+        )}
+        {hasFailed && (
           <Banner tone="bad" urgent>
             {wordsOf(make.error, 'The backup could not be made. Please try again.')}
           </Banner>
@@ -77,7 +84,7 @@ function Backups() {
         >
           {(reply) => (
             <div className={css.stack}>
-              {reply.lastFailure !== null && !make.isError && (
+              {reply.lastFailure !== null && !hasFailed && (
                 <Banner tone="bad">
                   The last try failed, {formatWhen(reply.lastFailure.at)}: {reply.lastFailure.text}
                 </Banner>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dailyWords, formatSize, inShell } from './backup-words.ts';
+import { ApiError, noAnswer } from '../../../api/api-error.ts';
+import { dailyWords, formatSize, inShell, unansweredWords } from './backup-words.ts';
 import { linksIn, mailFate, mailState } from './mail-words.ts';
 import { LAST_ADMIN, matchPeople, roleChange, whyNotRole } from './people-words.ts';
 
@@ -53,6 +54,14 @@ test('the size of a backup, and when the next one is made', () => {
   );
   assert.match(words('2026-11-21T11:00:00Z', 1), /made in a moment\. Only the newest one is kept/);
   assert.match(words(null, 0), /^None is made by itself: BACKUPS_KEEP is 0\. Set it/);
+});
+
+test('a backup whose answer nobody waited for is not told as failed: the list says what became of it', () => {
+  const error = (status: number) => new ApiError(status, { code: 'X', message: '', details: {}, requestId: '' });
+  assert.match(unansweredWords(noAnswer(), true) ?? '', /still being made/);
+  assert.match(unansweredWords(error(504), false) ?? '', /If the backup was made, it stands below/);
+  assert.equal(unansweredWords(error(503), false), null);
+  assert.equal(unansweredWords(null, true), null);
 });
 
 test('the path of a backup is one word of the command that puts it back', () => {
