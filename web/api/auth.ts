@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
 import { keptInvitation } from '../hooks/use-mailed-token.ts';
 import { forgetInstance } from './instance.ts';
 import { call, refreshSession } from './request.ts';
 import { clearSession, getAccessToken, storeSession } from './session.ts';
+import { SIGN_OUT_UNHEARD } from './sign-out-mark.ts';
 import { useSend } from './use-send.ts';
 
 /** Keeps the new session and forgets whatever an earlier person's pages had fetched. */
@@ -12,6 +13,8 @@ function useEnter() {
   return ({ accessToken, user }: Pick<SessionReply, 'accessToken' | 'user'>): void => {
     client.clear();
     forgetInstance();
+    // Another cookie has taken the place of the one that it was about.
+    localStorage.removeItem(SIGN_OUT_UNHEARD);
     storeSession(accessToken, user);
   };
 }
@@ -65,18 +68,6 @@ export function useDemoSession() {
   return useSend({
     mutationFn: () => call('POST /api/demo/session'),
     onSuccess: enter,
-  });
-}
-
-/** Signs out here even when the server cannot be reached. */
-export function useLogout() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/auth/logout', { body: {} }).catch(() => null),
-    onSettled: () => {
-      clearSession();
-      client.clear();
-    },
   });
 }
 

@@ -47,9 +47,11 @@ export function Button({ look, size, wide, icon, busy = false, children, classNa
 interface ButtonLinkProps extends ButtonStyle {
   readonly href: string;
   readonly children: ReactNode;
+  /** Where the browser leaves our pages: what is noted before. */
+  readonly onClick?: () => void;
 }
 
-export function ButtonLink({ href, children, icon, ...style }: ButtonLinkProps) {
+export function ButtonLink({ href, children, icon, onClick, ...style }: ButtonLinkProps) {
   const inside = (
     <>
       {icon}
@@ -59,7 +61,7 @@ export function ButtonLink({ href, children, icon, ...style }: ButtonLinkProps) 
   // Mailboxes and other sites are the browser's to open.
   if (!href.startsWith('/')) {
     return (
-      <a href={href} className={styleOf(style)}>
+      <a href={href} className={styleOf(style)} onClick={onClick}>
         {inside}
       </a>
     );

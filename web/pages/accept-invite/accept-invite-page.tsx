@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
-import { useAcceptInvitation, useInvitation, useLogout } from '../../api/auth.ts';
+import { useAcceptInvitation, useInvitation } from '../../api/auth.ts';
 import { wordsOf } from '../../api/error-words.ts';
 import { useUser } from '../../api/session.ts';
+import { useLogout, useUnheardSignOut } from '../../api/sign-out.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CardFrame } from '../../components/card-frame.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { UnheardSignOut } from '../../components/unheard-sign-out.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatDateTime } from '../../hooks/format.ts';
@@ -24,6 +26,7 @@ export function AcceptInvitePage() {
   const invitation = useInvitation(token);
   const accept = useAcceptInvitation();
   const logout = useLogout();
+  const signOut = useUnheardSignOut();
   useEffect(() => {
     if (mailed !== '') keptInvitation.keep(mailed);
   }, [mailed]);
@@ -72,6 +75,7 @@ export function AcceptInvitePage() {
       title={`Join ${workspaceName}`}
       lead={`${inviterName || 'Somebody'} invites ${email} as ${TEXT.invite.roles[role]}. Good until ${formatDateTime(expiresAt)}.`}
     >
+      <UnheardSignOut {...signOut} />
       {accept.error && (
         <Banner tone="bad" urgent>
           {wordsOf(accept.error, TEXT.invite.failed)}

@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedInElsewhere } from '../../api/auth.ts';
 import { wordsOf } from '../../api/error-words.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { link } from '../../routes.ts';
+import { departure } from './departure.ts';
 
+const NOT_BEGUN = 'This sign-in was not begun in this tab, or too long ago. Please sign in here.';
 const FAILED = 'This sign-in did not work. Please try again.';
 /** By the code that the address carries. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -28,8 +30,12 @@ interface WayBack {
 export function useWayBack(params: URLSearchParams): WayBack {
   const { mutate, error, isIdle, isPending } = useSignedInElsewhere();
   const [, navigate] = useLocation();
-  const isBack = params.get('signedIn') === 'true';
+  const [wasAway] = useState(departure.hasBegun);
+  const isNamed = params.get('signedIn') === 'true';
+  const isBack = isNamed && wasAway;
   const hasBegun = useRef(false);
+  // Whatever came of the trip, it is over.
+  useEffect(() => departure.end(), []);
   useEffect(() => {
     // A refresh token that is exchanged twice ends its session.
     if (!isBack || hasBegun.current) return;
@@ -37,7 +43,7 @@ export function useWayBack(params: URLSearchParams): WayBack {
     mutate(undefined, { onSuccess: () => navigate(link.overview(), { replace: true }) });
   }, [isBack, mutate, navigate]);
   const code = params.get('error');
-  const refused = code === null ? null : (REFUSED[code] ?? FAILED);
+  const refused = code !== null ? (REFUSED[code] ?? FAILED) : isNamed && !wasAway ? NOT_BEGUN : null;
   return {
     isArriving: isBack && (isIdle || isPending),
     problem: error ? wordsOf(error, FAILED) : refused,
@@ -47,7 +53,7 @@ export function useWayBack(params: URLSearchParams): WayBack {
 /** To the operator's identity provider. No page of ours answers there: the browser has to leave. */
 export function ElsewhereButton({ name }: { readonly name: string }) {
   return (
-    <ButtonLink href={`${location.origin}/api/auth/oidc/start`} size="lg" wide>
+    <ButtonLink href={`${location.origin}/api/auth/oidc/start`} size="lg" wide onClick={departure.begin}>
       {`Sign in with ${name}`}
     </ButtonLink>
   );

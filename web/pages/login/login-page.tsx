@@ -6,10 +6,12 @@ import { useDemoSession, useLogin } from '../../api/auth.ts';
 import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { useInstance } from '../../api/instance.ts';
 import { hasExpired, useUser } from '../../api/session.ts';
+import { useUnheardSignOut } from '../../api/sign-out.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { UnheardSignOut } from '../../components/unheard-sign-out.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
 import { withoutMarks } from '../../hooks/typed-text.ts';
@@ -47,6 +49,8 @@ export function LoginPage() {
   const next = safeNext(params.get('next'));
   const { isArriving, problem: refused } = useWayBack(params);
   const code = params.get('error');
+  const isCodeDue = params.get('codeAsked') === 'true';
+  const signOut = useUnheardSignOut(login.isPending || demo.isPending || isArriving || isCodeDue);
 
   if (isArriving) {
     return (
@@ -60,7 +64,7 @@ export function LoginPage() {
   if (wasSignedIn && user && code !== null) {
     return <Redirect to={link.settings({ tab: 'security', refused: code })} replace />;
   }
-  if (params.get('codeAsked') === 'true' && (user === null || user.isDemo)) return <ElsewhereCode />;
+  if (isCodeDue && (user === null || user.isDemo)) return <ElsewhereCode />;
   const hasToRead = refused !== null && !login.isSuccess;
   // A visitor of the demo may have an account of their own.
   if (user && !user.isDemo && !hasToRead && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
@@ -114,6 +118,7 @@ export function LoginPage() {
       <h1 className={css.title}>Sign in to {BRAND.name}</h1>
       <div className={css.notices}>
         {params.get('verified') === 'true' && <Banner tone="ok">{TEXT.login.verified}</Banner>}
+        <UnheardSignOut {...signOut} />
         {hasExpired() && !problem && <Banner tone="info">{TEXT.login.sessionEnded}</Banner>}
         {problem && (
           <Banner tone="bad" urgent>

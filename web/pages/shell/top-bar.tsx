@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '../../../src/contracts/auth.ts';
-import { useLogout } from '../../api/auth.ts';
+import { useLogout } from '../../api/sign-out.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { HiddenText } from '../../components/hidden-text.tsx';
 import { LogoMark } from '../../components/logo.tsx';
