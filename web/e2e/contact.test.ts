@@ -124,7 +124,7 @@ describe('contact', IN_BROWSER, () => {
   test('[spec 1] a letter about Enterprise arrives with its topic and its subject', async () => {
     const { page, context } = await app.openPage();
     await page.goto(`${app.url}/enterprise`);
-    await page.getByRole('link', { name: 'Buy a license' }).click();
+    await page.getByRole('link', { name: 'Ask about Enterprise' }).click();
     await page.waitForFunction(
       () =>
         document.querySelector<HTMLTextAreaElement>('textarea')?.value.startsWith('Enterprise License Purchase') ===

@@ -32,8 +32,32 @@ const BENEFITS = [
 const FEATURES = [
   ...['Every feature of the program', 'As many pairs of stores as the machine carries', 'Roles in each workspace'],
   ...['Webhooks verified, credentials sealed', 'Safety halts with numbers'],
-  ...['Backups before every upgrade', 'Help with set-up and rollout', '99.9% uptime SLA'],
+  'Backups before every upgrade',
 ];
+const SUPPORT = ['Help with set-up and rollout', '99.9% uptime SLA', '30-day refund guarantee'];
+
+/** While no licence is on sale, nothing here sells one or promises what only comes with it. */
+const OFFER = SITE.isLicenceOnSale
+  ? {
+      lead: 'the same program, with people who help to run it.',
+      buy: 'Buy a license',
+      support: 'What the licence adds',
+      announced: undefined,
+      price: undefined,
+      promise: 'Thirty days to change your mind.',
+      terms: '30-day refund guarantee on the licence, 99.9% uptime SLA while support runs.',
+    }
+  : {
+      lead: 'the same program, on a machine of your own.',
+      buy: 'Ask about Enterprise',
+      support: 'What a licence will add',
+      announced:
+        'The program is free, and all of it is yours. The Enterprise licence adds support, not features; it is not on sale yet.',
+      price: 'The licence is not on sale yet: this is what it will cost.',
+      promise: 'Try it first: the program is free.',
+      terms:
+        'The licence is not on sale yet. It will come with a 30-day refund guarantee, and a 99.9% uptime SLA while support runs.',
+    };
 
 export function EnterprisePage() {
   usePageTitle('Enterprise');
@@ -43,13 +67,13 @@ export function EnterprisePage() {
     <>
       <SiteHead
         title="Your own instance, on your own terms."
-        lead="For stores whose stock is too important for somebody else’s server: the same program, with people who help to run it."
+        lead={`For stores whose stock is too important for somebody else’s server: ${OFFER.lead}`}
       >
         <ButtonLink href={demo} look="primary" size="lg">
           Request a demo
         </ButtonLink>
         <ButtonLink href={buy} size="lg">
-          Buy a license
+          {OFFER.buy}
         </ButtonLink>
       </SiteHead>
       <SitePart title="Why your own">
@@ -57,6 +81,9 @@ export function EnterprisePage() {
       </SitePart>
       <SitePart title="What is in it">
         <CheckList items={FEATURES} wide />
+      </SitePart>
+      <SitePart title={OFFER.support} lead={OFFER.announced}>
+        <CheckList items={SUPPORT} wide />
       </SitePart>
       <SitePart title="Deployment, phase by phase">
         <ol className={css.timeline}>
@@ -71,7 +98,7 @@ export function EnterprisePage() {
           ))}
         </ol>
       </SitePart>
-      <SitePart title="What it costs, and when it pays">
+      <SitePart title="What it costs, and when it pays" lead={OFFER.price}>
         <PlainTable
           caption="Licence against cloud service"
           columns={['', 'Enterprise licence', 'Cloud service']}
@@ -93,11 +120,7 @@ export function EnterprisePage() {
         lead="Keys sealed, webhooks verified, addresses checked, roles on every route. The security page lists each control, and what is left to you."
         aside={<ButtonLink href={link.security()}>Read the security page</ButtonLink>}
       />
-      <SitePart
-        tone="gold"
-        title="Thirty days to change your mind."
-        lead="30-day refund guarantee on the licence, 99.9% uptime SLA while support runs."
-      >
+      <SitePart tone="gold" title={OFFER.promise} lead={OFFER.terms}>
         <div className={css.actions}>
           <ButtonLink href={demo} look="primary" size="lg">
             Request a demo

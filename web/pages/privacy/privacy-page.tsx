@@ -52,13 +52,15 @@ const PARTS: readonly TextPart[] = [
       <>
         <p>
           In the browser’s storage: an access token, who you are, and whether you prefer light or dark and single-key
-          shortcuts. As long as a tab is open: what you have begun to write to the operator, and an invitation that you
-          are about to accept.
+          shortcuts; where the server did not hear that you signed out, that it has to be told again. As long as a tab
+          is open: what you have begun to write to the operator, an invitation that you are about to accept, and when
+          you left to sign in through another provider.
         </p>
         <p>
-          One cookie keeps you signed in. Where you sign in through another provider, a second one finds the way back
-          within ten minutes. Scripts cannot read them. No cookies of others, nothing that follows you, and so no
-          banner.
+          One cookie keeps you signed in. Where you sign in through another provider, or connect one, there are two
+          more, for ten minutes each: one finds the way back, and with two-factor sign-in the other remembers who has
+          come back until the code is given. Scripts cannot read them. No cookies of others, nothing that follows you,
+          and so no banner.
         </p>
       </>
     ),
@@ -108,7 +110,7 @@ export function PrivacyPage() {
   return (
     <>
       <SiteHead title="Privacy Policy" lead="What this program stores about people, in plain words." />
-      <LongText parts={PARTS} updated="23 November 2026" />
+      <LongText parts={PARTS} updated="28 November 2026" />
     </>
   );
 }
