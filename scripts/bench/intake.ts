@@ -46,7 +46,6 @@ function roundRobin(items: readonly Item[], make: (item: Item) => Buffer): () =>
   };
 }
 
-/** Deliveries in the database, read by another process, as after a crash. */
 async function sustained(world: World, sender: WebhookSender, next: () => Buffer): Promise<readonly Row[]> {
   const before = world.storedCount();
   const receipts: Promise<Receipt>[] = [];

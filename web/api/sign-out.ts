@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { call } from './request.ts';
 import { clearSession, useUser } from './session.ts';
 import { SIGN_OUT_UNHEARD } from './sign-out-mark.ts';
@@ -34,20 +34,23 @@ export function useLogout() {
 export function useUnheardSignOut(isPaused = false) {
   const user = useUser();
   const isUnheard = user === null && localStorage.getItem(SIGN_OUT_UNHEARD) !== null;
-  const [turn, tellAgain] = useReducer((count: number) => count + 1, 0);
   const { mutate, isPending, isSuccess } = useMutation({ mutationFn: tellSignOut });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn tells it once more.
+  const underWay = useRef<AbortController>(null);
+  const tell = useCallback(() => {
+    underWay.current?.abort();
+    underWay.current = new AbortController();
+    mutate(underWay.current.signal);
+  }, [mutate]);
   useEffect(() => {
     if (!isUnheard || isPaused) return;
-    const leaving = new AbortController();
-    mutate(leaving.signal);
-    const timer = setTimeout(tellAgain, AGAIN_MS);
-    window.addEventListener('online', tellAgain);
+    tell();
+    const timer = setInterval(tell, AGAIN_MS);
+    window.addEventListener('online', tell);
     return () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', tellAgain);
-      leaving.abort();
+      clearInterval(timer);
+      window.removeEventListener('online', tell);
+      underWay.current?.abort();
     };
-  }, [isUnheard, isPaused, turn, mutate]);
-  return { isUnheard, isTelling: isPending, wasHeard: isSuccess && !isUnheard, onAgain: tellAgain };
+  }, [isUnheard, isPaused, tell]);
+  return { isUnheard, isTelling: isPending, wasHeard: isSuccess && !isUnheard, onAgain: tell };
 }

@@ -130,6 +130,16 @@ describe('accounts', IN_BROWSER, () => {
     await sees(page, 'Records');
   });
 
+  test('a closed sign-up says how to get in, and shows no form that would be refused', async () => {
+    const { page, context } = await app.openPage({});
+    await page.goto(`${app.url}/signup`);
+    await page.getByText('This instance does not take new accounts. Ask its owner for an invitation.').waitFor();
+    assert.equal(await page.locator('form').count(), 0);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click();
+    await sees(page, /^Sign in/);
+    await context.close();
+  });
+
   test('2FA: after the password a code is asked for; a wrong one is told beside its field; the right one opens', async () => {
     const { page } = owner;
     await callApi(page, 'POST', '/auth/prove', { password: NEW_PASSWORD });

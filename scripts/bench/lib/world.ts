@@ -18,7 +18,7 @@ export interface World {
   readonly pairId: string;
   readonly port: number;
   readonly dataDir: string;
-  /** How many webhooks are in the server's database. */
+  /** Deliveries in the server's database, read by another process, as after a crash. */
   storedCount(): number;
   /** Waits until the server has nothing left to do now. */
   idle(): Promise<void>;
@@ -90,7 +90,7 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
     get server() {
       return server;
     },
-    storedCount: () => ask(dataDir, 'SELECT count(*) AS n FROM delivery').reduce((sum, { n }) => sum + Number(n), 0),
+    storedCount: () => Number(ask(dataDir, 'SELECT count(*) AS n FROM delivery')[0]?.['n']),
     async idle() {
       if (!(await until(IDLE_WITHIN_MS, () => openJobs(dataDir).length === 0)))
         throw new Error(`the server found no rest: ${JSON.stringify(openJobs(dataDir).slice(0, 5))}`);

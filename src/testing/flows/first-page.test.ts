@@ -4,17 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { FORM } from '../http/account-client.ts';
 import { ROOT } from '../source-files.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
-
-const FORM = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  password: 'Secret-12',
-  confirmPassword: 'Secret-12',
-  agreeToTerms: true,
-};
 
 /** The server's program until `visit` is over: what it printed, and where it would have the browser go. */
 async function start(dataDir: string, env: Record<string, string>, visit: (url: string) => Promise<void>) {

@@ -83,7 +83,7 @@ function figuresOf({ stats, duration }: Run): Figure[] {
   return [
     { label: 'Processed', value: formatNumber(stats.totalProcessed), note: 'records' },
     { label: 'Written', value: formatNumber(stats.written), note: 'records' },
-    { label: 'Unchanged', value: formatNumber(Math.max(0, stats.successful - stats.written)), note: 'records' },
+    { label: 'Unchanged', value: formatNumber(stats.successful - stats.written), note: 'records' },
     { label: 'Skipped', value: formatNumber(stats.skipped), note: 'records' },
     { label: 'Failed', value: formatNumber(stats.failed), note: 'records' },
     { label: 'Duration', value: duration === null ? 'Going on' : formatDuration(duration) },
