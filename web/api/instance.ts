@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { InstanceReply } from '../../src/contracts/auth.ts';
-import { call } from './request.ts';
 
 export type Instance = InstanceReply;
 
 const FRESH_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let known: Instance | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
@@ -15,11 +15,21 @@ export function forgetInstance(): void {
   askedAt = Number.NEGATIVE_INFINITY;
 }
 
+/** Not through `call`, which renews sessions: nobody has to be signed in for this, and public pages load none of that for it. */
+async function read(): Promise<Instance> {
+  const response = await fetch('/api/instance', {
+    headers: { accept: 'application/json', 'x-requested-by': 'dashboard' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`GET /api/instance was answered with ${response.status}`);
+  return (await response.json()) as Instance;
+}
+
 async function ask(): Promise<void> {
   if (Date.now() - askedAt < FRESH_MS) return;
   askedAt = Date.now();
   try {
-    known = await call('GET /api/instance');
+    known = await read();
     // For parts that were drawn at build time and stay as they are: styles hide what this instance does not offer.
     document.documentElement.dataset['demo'] = known.isDemoAvailable ? 'on' : 'off';
     for (const listener of listeners) listener();

@@ -9,6 +9,9 @@ test('a page over one of its budgets fails the build, by name and number', () =>
   assert.throws(() => assertWithinBudget([{ ...fits, jsBytes: 96_001 }]), /landing-page: 96001 bytes of JavaScript/);
   assert.throws(() => assertWithinBudget([{ ...fits, cssBytes: 12_501 }]), /landing-page: 12501 bytes of CSS/);
   assert.throws(() => assertWithinBudget([{ ...fits, htmlBytes: 20_000 }]), /landing-page: 118000 bytes in all/);
+  // Too near: another processor's zlib makes a few bytes more of it.
+  assert.throws(() => assertWithinBudget([{ ...fits, htmlBytes: 16_990 }]), /landing-page: 114990 bytes in all/);
+  assert.doesNotThrow(() => assertWithinBudget([{ ...fits, htmlBytes: 16_880 }]));
 });
 
 test('landing 96 K, signing in 110 K, the app 175 K of JavaScript', () => {

@@ -34,6 +34,8 @@ export interface Budget {
 
 const K = 1_000;
 const CSS_MAX = 12.5 * K;
+/** How much of a budget stays free: what zlib makes of a file depends on the processor (22 bytes in 115,000 were seen), and what fits on one machine has to fit on all. */
+const SPREAD = 0.001;
 /** What is compressed once, at build time, is compressed as far as it goes: the files that are served, and what is measured here. */
 export const GZIP_LEVEL = constants.Z_BEST_COMPRESSION;
 /** The one font that is preloaded. */
@@ -104,15 +106,19 @@ export function withFrames(part: PageFiles, parts: readonly PageFiles[]): PageFi
   };
 }
 
-/** Throws, naming every page that is heavier than allowed. */
+function isOver(bytes: number, allowed: number): boolean {
+  return bytes > allowed * (1 - SPREAD);
+}
+
+/** Throws, naming every page that is heavier than allowed, or so near to it that it could be on another machine. */
 export function assertWithinBudget(sizes: readonly PageSize[]): void {
   const over = sizes.flatMap(({ page, jsBytes, cssBytes, htmlBytes }) => {
     const { js, css, all = Number.POSITIVE_INFINITY } = budgetOf(page);
     const total = jsBytes + cssBytes + htmlBytes;
     return [
-      ...(jsBytes > js ? [`${page}: ${jsBytes} bytes of JavaScript, ${js} allowed`] : []),
-      ...(cssBytes > css ? [`${page}: ${cssBytes} bytes of CSS, ${css} allowed`] : []),
-      ...(total > all ? [`${page}: ${total} bytes in all, ${all} allowed`] : []),
+      ...(isOver(jsBytes, js) ? [`${page}: ${jsBytes} bytes of JavaScript, ${js} allowed`] : []),
+      ...(isOver(cssBytes, css) ? [`${page}: ${cssBytes} bytes of CSS, ${css} allowed`] : []),
+      ...(isOver(total, all) ? [`${page}: ${total} bytes in all, ${all} allowed`] : []),
     ];
   });
   if (over.length > 0) throw new Error(`Pages over their size budget (gzip):\n${over.join('\n')}`);

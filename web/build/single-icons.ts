@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 
+const FACTORY = join(import.meta.dirname, '../components/create-icon.ts');
 const ICONS = /import \{([^}]*)\} from 'lucide-react';/g;
 
 /**
@@ -24,10 +25,12 @@ function fileOf(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '-').toLowerCase();
 }
 
+/** The build's part of `singleIcons`; what draws them is our own factory. */
 export function singleIconsPlugin(): Plugin {
   return {
     name: 'single-icons',
     setup(build) {
+      build.onResolve({ filter: /\/createLucideIcon\.mjs$/ }, () => ({ path: FACTORY }));
       build.onLoad({ filter: /[/\\]web[/\\].*\.tsx?$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         return { contents: singleIcons(source), loader: extname(path).slice(1) as Loader };
