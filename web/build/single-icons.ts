@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 
-const FACTORY = join(import.meta.dirname, '../components/create-icon.ts');
+/** What each icon of the package is made by, in place of the package's own factory. */
+const FACTORY = {
+  dir: join(import.meta.dirname, '../components'),
+  text: "export { createIcon as default } from './create-icon.ts';",
+};
 const ICONS = /import \{([^}]*)\} from 'lucide-react';/g;
 
 /**
@@ -30,7 +34,7 @@ export function singleIconsPlugin(): Plugin {
   return {
     name: 'single-icons',
     setup(build) {
-      build.onResolve({ filter: /\/createLucideIcon\.mjs$/ }, () => ({ path: FACTORY }));
+      build.onLoad({ filter: /createLucideIcon\.mjs$/ }, () => ({ contents: FACTORY.text, resolveDir: FACTORY.dir }));
       build.onLoad({ filter: /[/\\]web[/\\].*\.tsx?$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         return { contents: singleIcons(source), loader: extname(path).slice(1) as Loader };

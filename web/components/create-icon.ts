@@ -9,7 +9,7 @@ interface IconData {
  * Draws one icon of lucide-react. Stands in the bundle for the package's own factory (build/single-icons.ts), which carries contexts,
  * aliases and sizes that nothing here sets, to every page.
  */
-export default function createIcon({ node }: IconData): FunctionComponent<SVGProps<SVGSVGElement>> {
+export function createIcon({ node }: IconData): FunctionComponent<SVGProps<SVGSVGElement>> {
   return (props) =>
     createElement(
       'svg',
