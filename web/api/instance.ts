@@ -39,6 +39,11 @@ async function ask(): Promise<void> {
   }
 }
 
+/** Known to take no new accounts: whoever has none is invited, and no button offers one. */
+export function isSignupClosed(instance: Instance | null): boolean {
+  return instance?.isSignupOpen === false;
+}
+
 /**
  * What this instance offers to someone who is not signed in; null while it is not known.
  * Public pages load without the query client, so this is kept by hand.

@@ -14,13 +14,14 @@ export const PRICE_TAB_OPTIONS = [
 
 interface PricingProps {
   readonly tab: PriceTab;
-  readonly signupHref: string;
+  /** What a card leads to that costs nothing. */
+  readonly start: PriceCard['action'];
   readonly contactHref: (topic: string) => string;
   readonly enterpriseHref: string;
 }
 
 /** Both price lists. What can not be bought yet says so, in place of a button that would pretend. */
-export function Pricing({ tab, signupHref, contactHref, enterpriseHref }: PricingProps) {
+export function Pricing({ tab, start, contactHref, enterpriseHref }: PricingProps) {
   const isCloud = tab === 'cloud';
   const ask = (name: string): PriceCard['action'] => ({ label: `Ask about ${name}`, href: contactHref('billing') });
   const cloud: readonly PriceCard[] = CLOUD_PLANS.map((plan) => ({
@@ -35,9 +36,9 @@ export function Pricing({ tab, signupHref, contactHref, enterpriseHref }: Pricin
       plan.id === 'enterprise'
         ? { label: 'Contact sales', href: enterpriseHref }
         : plan.id === 'free'
-          ? { label: 'Start free', href: signupHref }
+          ? start
           : SITE.isCloudOpen
-            ? { label: 'Start 30-day trial', href: signupHref }
+            ? { label: 'Start 30-day trial', href: start.href }
             : ask(plan.name),
   }));
   const licences: readonly PriceCard[] = LICENCES.map((licence) => ({
@@ -50,7 +51,7 @@ export function Pricing({ tab, signupHref, contactHref, enterpriseHref }: Pricin
     badge: null,
     action:
       licence.id === 'community'
-        ? { label: 'Start free', href: signupHref }
+        ? start
         : licence.id === 'enterprise'
           ? { label: 'See Enterprise', href: enterpriseHref }
           : SITE.isLicenceOnSale

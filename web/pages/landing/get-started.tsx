@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useInstance } from '../../api/instance.ts';
+import { useStart } from '../../api/use-start.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { SitePart } from '../../components/site-part.tsx';
 import { still } from '../../components/still.tsx';
@@ -16,12 +17,13 @@ const FILES = [
 
 export function GetStarted() {
   const instance = useInstance();
+  const start = useStart('Get Started', link);
   return (
     <SitePart id="get-started" tone="gold" title="Three steps, in this order.">
       <Steps />
       <div className={css.actions}>
-        <ButtonLink href={link.signup()} look="primary" size="lg">
-          Get Started
+        <ButtonLink href={start.href} look="primary" size="lg">
+          {start.label}
         </ButtonLink>
         {instance?.isDemoAvailable !== false && (
           <ButtonLink href={link.demo()} size="lg">

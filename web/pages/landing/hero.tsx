@@ -1,5 +1,6 @@
 import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
+import { useStart } from '../../api/use-start.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { still } from '../../components/still.tsx';
 import { BRAND } from '../../content/brand.ts';
@@ -11,6 +12,7 @@ const HeroPicture = still('hero', () => import('./hero-picture.tsx').then((m) =>
 export function Hero() {
   const user = useUser();
   const instance = useInstance();
+  const start = useStart('Start free', link);
   return (
     <section id="home" tabIndex={-1} aria-label={BRAND.name} className={css.hero}>
       <h1 className={css.title}>
@@ -25,8 +27,8 @@ export function Hero() {
           waits for you.
         </p>
         <div className={css.actions}>
-          <ButtonLink href={user ? link.overview() : link.signup()} look="primary" size="lg">
-            {user ? 'Open the dashboard' : 'Start free'}
+          <ButtonLink href={user ? link.overview() : start.href} look="primary" size="lg">
+            {user ? 'Open the dashboard' : start.label}
           </ButtonLink>
           {instance?.isDemoAvailable !== false && (
             <ButtonLink href={link.demo()} size="lg">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useStart } from '../../api/use-start.ts';
 import { PRICE_TAB_OPTIONS, type PriceTab, Pricing } from '../../components/pricing.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { SitePart } from '../../components/site-part.tsx';
@@ -23,7 +24,7 @@ export function LandingPricing() {
     >
       <Pricing
         tab={tab}
-        signupHref={link.signup()}
+        start={useStart('Start free', link)}
         contactHref={(topic) => link.contact({ topic })}
         enterpriseHref={tab === 'cloud' ? letterHref('sales', link.contact) : link.enterprise()}
       />

@@ -4,7 +4,7 @@ import { Link, Redirect, useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { useDemoSession, useLogin } from '../../api/auth.ts';
 import { refusedFields, wordsOf } from '../../api/error-words.ts';
-import { useInstance } from '../../api/instance.ts';
+import { isSignupClosed, useInstance } from '../../api/instance.ts';
 import { hasExpired, useUser } from '../../api/session.ts';
 import { useUnheardSignOut } from '../../api/sign-out.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -155,7 +155,7 @@ export function LoginPage() {
         </div>
       )}
       <p className={css.foot}>
-        {instance?.isSignupOpen !== false && (
+        {!isSignupClosed(instance) && (
           <span>
             New here? <Link href={link.signup()}>Create an account</Link>
           </span>

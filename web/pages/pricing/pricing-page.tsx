@@ -1,3 +1,4 @@
+import { useStart } from '../../api/use-start.ts';
 import { FaqList } from '../../components/faq-list.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { PRICE_TAB_OPTIONS, PRICE_TABS, type PriceTab, Pricing } from '../../components/pricing.tsx';
@@ -57,7 +58,7 @@ export function PricingPage() {
       <SitePart title={tab === 'cloud' ? 'Cloud' : 'Self-hosted'}>
         <Pricing
           tab={tab}
-          signupHref={link.signup()}
+          start={useStart('Start free', link)}
           contactHref={(topic) => link.contact({ topic })}
           enterpriseHref={tab === 'cloud' ? letterHref('sales', link.contact) : link.enterprise()}
         />

@@ -4,7 +4,7 @@ import { Link, Redirect, useSearchParams } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { useSignUp } from '../../api/auth.ts';
 import { refusedFields, wordsOf } from '../../api/error-words.ts';
-import { useInstance } from '../../api/instance.ts';
+import { isSignupClosed, useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -126,7 +126,7 @@ export function SignupPage() {
   const failure = signUp.error && !isToldByField ? wordsOf(signUp.error, TEXT.signup.failed) : null;
   const isTokenAsked = signUp.error instanceof ApiError && signUp.error.code === 'SETUP_TOKEN_REQUIRED';
   const fields = { form, errors, edit };
-  const isClosed = instance?.isSignupOpen === false && invitation === '';
+  const isClosed = isSignupClosed(instance) && invitation === '';
 
   return (
     <SignInFrame brand={BRAND.name} homeHref={link.landing()}>

@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useInstance } from '../../api/instance.ts';
+import { isSignupClosed, useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
 import { ButtonLink, IconButton } from '../../components/button.tsx';
 import { Logo } from '../../components/logo.tsx';
@@ -105,7 +105,7 @@ function AccountLinks({ onGo }: { readonly onGo: () => void }) {
       <SiteLink href={link.login()} className={css.login} onGo={onGo}>
         Login
       </SiteLink>
-      {instance?.isSignupOpen !== false && (
+      {!isSignupClosed(instance) && (
         <ButtonLink href={link.signup()} look="primary">
           Get Started
         </ButtonLink>
