@@ -55,6 +55,15 @@ test('[V2] an unbound variant is recognised by SKU, else barcode, else option va
       [{ sku: 'A', optionValues: ['M'] }],
       '1:0',
     ],
+    [
+      'a barcode used twice tells of the one that no SKU has told',
+      [
+        { sku: 'A', barcode: GTIN },
+        { sku: '', barcode: GTIN },
+      ],
+      [{ sku: 'A' }, { sku: 'B', barcode: GTIN }],
+      '0:0 1:1',
+    ],
     ['nothing unique', [{ sku: 'A' }, { sku: 'A' }], [{ sku: 'A' }, { sku: 'A' }], ''],
     ['blank SKUs pair nothing', [{ sku: ' ', optionValues: ['S'] }], [{ sku: '', optionValues: ['M'] }], ''],
     [
