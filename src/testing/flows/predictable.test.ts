@@ -296,3 +296,22 @@ test('[S1, S9] a buffer is kept back of what there is, never of what is short', 
   await flow.rest();
   assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [-1, -1, -1]);
 });
+
+test('[R10, V3] while details are off neither a product nor a variant is made, and both are once they are on', async () => {
+  const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size] }));
+  const flow = await linked({}, sizes, { optionNames: ['Size'] });
+  await change(flow, { syncProducts: false });
+  const { outside } = flow.shop('woocommerce');
+  flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  outside.addVariant(only(flow, 'woocommerce')?.id ?? '', {
+    fields: variant({ sku: 'MUG-L', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 4 },
+  });
+  await flow.rest();
+  await flow.scan();
+  const made = () => [flow.count('shopify'), only(flow, 'shopify')?.variants.map(({ fields }) => fields.sku)];
+  assert.deepEqual(made(), [12, ['MUG-S', 'MUG-M']]);
+  await change(flow, { syncProducts: true });
+  assert.deepEqual(made(), [13, ['MUG-S', 'MUG-M', 'MUG-L']]);
+  assert.equal(flow.quantity('shopify', 'MUG-L'), 4);
+});
