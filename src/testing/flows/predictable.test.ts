@@ -315,3 +315,21 @@ test('[R10, V3] while details are off neither a product nor a variant is made, a
   assert.deepEqual(made(), [13, ['MUG-S', 'MUG-M', 'MUG-L']]);
   assert.equal(flow.quantity('shopify', 'MUG-L'), 4);
 });
+
+for (const enforce of [false, true])
+  test(`[R11, G8] what is typed at a target that was put away with its source's delete is drift all the same (${enforce ? 'enforced' : 'left alone'})`, async () => {
+    const flow = await linked({ syncDirection: 'woocommerce_to_shopify', enforce });
+    const { outside } = flow.shop('woocommerce');
+    const id = only(flow, 'woocommerce')?.id ?? '';
+    outside.deleteProduct(id, 'bin');
+    await flow.rest();
+    type(flow, 'shopify', 'Cup');
+    await flow.rest();
+    const told = enforce ? [] : ['DRIFT'];
+    const title = enforce ? 'Mug' : 'Cup';
+    const shown = () => [only(flow, 'shopify')?.fields.status, only(flow, 'shopify')?.fields.title, flow.problems()];
+    assert.deepEqual(shown(), ['archived', title, told]);
+    outside.restore(id);
+    await flow.rest();
+    assert.deepEqual(shown(), ['active', title, told]);
+  });
