@@ -333,3 +333,25 @@ for (const enforce of [false, true])
     await flow.rest();
     assert.deepEqual(shown(), ['active', title, told]);
   });
+
+for (const conflictResolution of ['newest', 'woocommerce', 'shopify'] as const)
+  test(`[R7, G9] asked about a title and then about the delete of one of the two: another policy (${conflictResolution}) keeps the product, and takes its own title`, async () => {
+    const flow = await linked({ conflictResolution: 'manual' });
+    await unseen(flow, () => {
+      type(flow, 'woocommerce', 'W');
+      type(flow, 'shopify', 'S');
+    });
+    flow.shop('woocommerce').outside.deleteProduct(only(flow, 'woocommerce')?.id ?? '', 'hard');
+    await flow.rest();
+    assert.deepEqual(
+      flow
+        .conflicts()
+        .map(({ field }) => field)
+        .sort(),
+      ['deleted', 'title'],
+    );
+    await change(flow, { conflictResolution });
+    const title = conflictResolution === 'shopify' ? 'S' : 'W';
+    assert.deepEqual([titles(flow), flow.conflicts()], [[title, title], []]);
+    for (const side of SIDES) assert.equal(only(flow, side)?.fields.status, 'active');
+  });
