@@ -6,7 +6,7 @@ export const DONE: JobOutcome = { type: 'done' };
 
 /**
  * What a failed read means for the job that asked. Nothing was wrong with what the job wants: a store that refuses to be read is asked again, with
- * growing distance, and a person is told (`noteStoreError`).
+ * growing distance, and a person is told (`noteReadError`).
  */
 export function outcomeOfRead(error: ConnectorError): JobOutcome {
   const outcome = outcomeOfError(error);
