@@ -96,7 +96,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - VARIANT_REMOVED: until the one that was left is gone too, or put away with its product, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
  * - BACK_AND_FORTH: until only one side leads, or the product is deleted or gone; that the two show the same, or the programs are quiet, is noticed where it is compared.
- * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
+ * - DRIFT: until that side leads or has lost it, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
  */
 function holds(db: Db, problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {
   const { code, side, subject } = problem;
