@@ -355,3 +355,19 @@ for (const conflictResolution of ['newest', 'woocommerce', 'shopify'] as const)
     assert.deepEqual([titles(flow), flow.conflicts()], [[title, title], []]);
     for (const side of SIDES) assert.equal(only(flow, side)?.fields.status, 'active');
   });
+
+for (const what of ['a variant is added', 'a variant is removed', 'a price that is not kept the same is cut'] as const)
+  test(`[G9] ${what}, and the product is deleted on the other side before anybody knew: that is no edit against it`, async () => {
+    const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size] }));
+    const flow = await linked({ syncPrices: false }, sizes, { optionNames: ['Size'] });
+    const { outside } = flow.shop('shopify');
+    const added = { fields: variant({ sku: 'MUG-L', optionValues: ['L'] }), stock: { tracked: true, quantity: 4 } };
+    await unseen(flow, () => {
+      if (what === 'a variant is added') outside.addVariant(only(flow, 'shopify')?.id ?? '', added);
+      else if (what === 'a variant is removed') outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+      else outside.editVariant(flow.item('shopify', 'MUG-M'), 'price', { regularMinor: 700, saleMinor: null });
+      flow.shop('woocommerce').outside.deleteProduct(only(flow, 'woocommerce')?.id ?? '', 'bin');
+    });
+    assert.equal(only(flow, 'shopify')?.fields.status, 'archived');
+    assert.deepEqual(flow.conflicts(), []);
+  });
