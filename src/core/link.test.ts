@@ -105,6 +105,25 @@ test('[L4] in a one-way pair the source wins, whatever the link rule says; a val
   }
 });
 
+test('[L2, L4] tags of a target stay where the source has none, and are the source’s where it has some', () => {
+  const tags = (woo: readonly string[], shop: readonly string[]) => ({
+    woocommerce: product({ title: 'Mug', tags: woo }),
+    shopify: product({ title: 'Mug', tags: shop }),
+  });
+  for (const first of SIDES) {
+    for (const linkRule of LINK_RULES) {
+      const oneWay = { syncDirection: 'woocommerce_to_shopify', linkRule } as const;
+      const blank = link(oneWay, tags([], ['b']), first);
+      assert.deepEqual(blank.shopify.tags, ['b'], `${linkRule}, ${first} first`);
+      assert.equal(blank.result.sides.woocommerce?.write ?? null, null);
+      const both = link(oneWay, tags(['a'], ['b']), first);
+      assert.deepEqual(both.shopify.tags, ['a'], `${linkRule}, ${first} first`);
+    }
+  }
+  const enforced = link({ syncDirection: 'woocommerce_to_shopify', enforce: true }, tags([], ['b']), 'woocommerce');
+  assert.deepEqual(enforced.shopify.tags, [], 'with enforce the target is as its source');
+});
+
 test('[L1] variants that are the same go by the rule, each field for itself', () => {
   const own = (sku: string, barcode: string) => product({}, { [V1]: variant({ sku, barcode }) });
   const sides = { woocommerce: own('W', ''), shopify: own('S', '4006381333931') };

@@ -28,8 +28,8 @@ export function attachBase(input: AttachInput): CanonicalProduct {
   const pick = (spec: FieldSpec<unknown>, hub: unknown, read: unknown): unknown => {
     // [R1] They agree, whoever wins: also in an area that is switched off, which nothing will look at before it is on again.
     if (spec.same(hub, read)) return read;
-    if (spec.kind === 'set')
-      return isLeading ? intersection(hub as readonly string[], read as readonly string[], spec) : read;
+    if (spec.kind === 'set' && settings.syncDirection === 'bidirectional')
+      return intersection(hub as readonly string[], read as readonly string[], spec);
     if (spec.isBlank(read)) return read;
     // On a target this makes the value drift: it is left there and shown, unless the pair enforces.
     if (spec.isBlank(hub)) return hub;

@@ -31,7 +31,7 @@ export const STOCK_RULES: readonly Option<Settings['stockLinkRule']>[] = [
   { value: 'smaller', label: 'The smaller number' },
   { value: 'woocommerce', label: 'The number of WooCommerce' },
   { value: 'shopify', label: 'The number of Shopify' },
-  { value: 'sum', label: 'The sum of both' },
+  { value: 'sum', label: 'The sum of both, where they differ' },
 ];
 export const SIDE_OPTIONS: readonly Option<Settings['preferredSide']>[] = [
   { value: 'woocommerce', label: 'WooCommerce' },
