@@ -132,13 +132,13 @@ export function enqueueShowAll(tx: Tx, pairId: PairId, side: Side, now: number):
   });
 }
 
-export function enqueuePoll(tx: Tx, storeId: StoreId, runAt: number): void {
+export function enqueuePoll(tx: Tx, storeId: StoreId, runAt: number, priority: number = JOB_PRIORITY.scan): void {
   enqueueJob(tx, {
     key: `poll:${storeId}`,
     task: TASKS.pollStore,
     groupKey: storeId,
     payload: { storeId },
-    priority: JOB_PRIORITY.scan,
+    priority,
     runAt,
   });
 }

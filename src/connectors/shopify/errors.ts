@@ -31,7 +31,11 @@ export function classifyStatus(
   const make = (kind: ConnectorErrorKind, message: string) => new ConnectorError(kind, message, details);
   // 430 is Shopify's answer to what its edge takes for abuse.
   if (status === 429 || status === 430) return make('rate_limited', 'Shopify asked us to slow down');
-  if (status === 401) return make('unauthorized', 'Shopify no longer accepts the access token of this shop');
+  if (status === 401)
+    return make(
+      'unauthorized',
+      'Shopify no longer accepts the access token of this shop: the app was removed from it, or has another token by now',
+    );
   if (status === 403) return make('unauthorized', 'Shopify refused this app the access to this shop');
   if (status === 402) return make('unavailable', 'this Shopify shop is frozen until its owner settles its bill');
   if (status === 423) return make('unavailable', 'this Shopify shop is locked');

@@ -18,8 +18,8 @@ export interface WebhookVerifierOptions {
 }
 
 /**
- * Null when the delivery isn't authentic [C22]. The HMAC is over the raw bytes; the body is read only after it held, and an odd one has no signals. A
- * body names records, and its numbers are never used.
+ * Null when the delivery isn't authentic [C22]. The HMAC is over the raw bytes alone: the body is read only after it held, and an odd one has no
+ * signals. A body names records, and its numbers are never used; topic and id may be anybody's, and so lead to a look and nothing more.
  */
 export function verifyDelivery(options: WebhookVerifierOptions, delivery: RawDelivery): VerifiedDelivery | null {
   const { headers, body } = delivery;

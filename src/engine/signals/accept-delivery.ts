@@ -5,11 +5,12 @@ import { transactRelaxed } from '../../db/relaxed.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { insertDelivery } from '../../db/writers/deliveries.ts';
 import type { StoreId } from '../../model/ids.ts';
+import { JOB_PRIORITY } from '../../model/job.ts';
 import type { VerifiedDelivery } from '../../model/signal.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
+import { enqueuePoll } from '../enqueue.ts';
 import { enqueueStoreCheck } from '../stores/check-store.ts';
-import { setStoreError } from '../stores/store-state.ts';
 import { watchRefused } from './refused-deliveries.ts';
 import { applySignals } from './signals.ts';
 
@@ -85,9 +86,8 @@ function storeDelivery(ctx: EngineContext, tx: Tx, store: StoreRow, delivery: Ve
     !insertDelivery(tx, { storeId: store.id, deliveryId: delivery.deliveryId, topic: delivery.topic, receivedAt: at })
   )
     return 'duplicate';
-  // The news may be a day late, and the app may be there again: the probe finds out.
-  if (delivery.notices.includes('uninstalled'))
-    setStoreError(ctx, tx, store, 'the app was uninstalled from this store');
+  // The news may be a day late, or an old body under another topic, which no signature covers: what the store itself says to the next question counts.
+  if (delivery.notices.includes('uninstalled')) enqueuePoll(tx, store.id, at, JOB_PRIORITY.request);
   if (delivery.notices.includes('settings_changed')) enqueueStoreCheck(tx, store.id, at);
   applySignals(tx, store, ctx.connectors.forStore(store, null).capabilities, delivery.signals, at);
   return 'stored';
