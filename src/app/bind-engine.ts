@@ -8,6 +8,7 @@ import { discardPlan, requestPlan } from '../engine/plan/plan-pair.ts';
 import { applyPlan, cancelRun, requestRun } from '../engine/runs/request-run.ts';
 import { retryProblem } from '../engine/runs/retry-problem.ts';
 import { createDeliveryIntake } from '../engine/signals/accept-delivery.ts';
+import { watchLargeDeliveries } from '../engine/signals/large-deliveries.ts';
 import { enterCount } from '../engine/stock/enter-count.ts';
 import { connectStore, disconnectStore, testStore } from '../engine/stores/connect-store.ts';
 import { moveStore } from '../engine/stores/move-store.ts';
@@ -38,6 +39,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
       if (isGreeting && findStore(ctx.db, storeId)?.platform === 'woocommerce') return 'ping';
       return intake(storeId, delivery);
     },
+    noteLargeDelivery: watchLargeDeliveries(ctx),
     createPair: (command) => createPair(ctx, command),
     updatePairSettings: (id, settings) => updatePairSettings(ctx, id, settings),
     deletePair: (id) => deletePair(ctx, id),

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { unended } from '../lib/unended.ts';
 import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
+import { DELIVERY_BYTES_MAX } from '../model/signal.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { ProblemWords } from './problems.ts';
 
@@ -60,6 +61,14 @@ export const STORE_WORDS = {
       side === 'shopify'
         ? "Enter the app's API secret key (in the Dev Dashboard: the client secret) anew: Stores, New keys."
         : 'Make a new webhook secret for this store, which is given to its webhooks: Stores, Settings, New webhook secret.',
+  }),
+  /** Who sent it is not known, and nothing of it is told. */
+  webhookTooLarge: (side: Side): ProblemWords => ({
+    code: 'WEBHOOK_TOO_LARGE',
+    level: 'warning',
+    message: `Something larger than ${DELIVERY_BYTES_MAX / (1024 * 1024)} MB came to the address for ${PLATFORM_NAME[side]}'s webhooks, and was not taken. If it was a webhook of the shop, nothing is lost: the shop is asked at once what changed.`,
+    remedy:
+      "Where a product's description holds pictures in itself (data:), put them into the media library instead. Where the shop has no such product, say which addresses its webhooks come from: Stores, Settings, Webhook sources. This closes when none came for two days.",
   }),
   webhooksShut: (side: Side, said: string): ProblemWords => ({
     code: 'WEBHOOKS_SHUT',

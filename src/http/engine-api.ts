@@ -29,6 +29,8 @@ export interface EngineApi {
     storeId: StoreId,
     delivery: RawDelivery,
   ): Promise<'stored' | 'duplicate' | 'not_authentic' | 'unknown_store' | 'ping'>;
+  /** Something for the store's webhooks was larger than we take. */
+  noteLargeDelivery(storeId: StoreId): void;
   createPair(command: {
     readonly workspaceId: WorkspaceId;
     readonly woocommerceStoreId: StoreId;

@@ -7,6 +7,9 @@ export interface Signal {
   readonly productId?: string;
 }
 
+/** A larger body of a webhook is not taken in. */
+export const DELIVERY_BYTES_MAX = 5 * 1024 * 1024;
+
 /** What a webhook can say besides naming records. */
 export type StoreNotice = 'uninstalled' | 'settings_changed' | 'bulk_finished';
 

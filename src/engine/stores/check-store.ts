@@ -16,7 +16,7 @@ import type { ProblemWords } from '../problems.ts';
 import { STORE_WORDS } from '../store-words.ts';
 import { mappedLocation } from './mapped-location.ts';
 import { pinLocation } from './pin-location.ts';
-import { raiseAboutStore } from './store-state.ts';
+import { closeLargeDeliveries, raiseAboutStore } from './store-state.ts';
 import { hasOtherUnits, noteUnits } from './store-units.ts';
 import { webhookAddress } from './webhook-address.ts';
 import { withoutRefuted } from './without-refuted.ts';
@@ -35,6 +35,7 @@ export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   const { storeId } = job.payload as { storeId: StoreId };
   const store = findStore(ctx.db, storeId);
   if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
+  closeLargeDeliveries(ctx, storeId);
   // It does not let us in, which is told, and its probe asks.
   if (store.status === 'error') return DONE;
   const looked = await ctx.connectors

@@ -6,7 +6,7 @@ import { recordEvent } from '../../db/writers/events.ts';
 import { closeProblemsBySubject, isProblemOpen, isProblemQuiet, raiseProblem } from '../../db/writers/history.ts';
 import { enqueueJob, wakeGroup } from '../../db/writers/jobs.ts';
 import { setStoreStatus } from '../../db/writers/stores.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { ConnectorError, ConnectorErrorKind } from '../../model/connector-error.ts';
 import { ID_PREFIX, type ProblemId, type StoreId } from '../../model/ids.ts';
 import { JOB_PRIORITY } from '../../model/job.ts';
@@ -95,6 +95,13 @@ export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reaso
 
 /** A store may refuse one kind of question for as long as it likes, and answer all others: it is over when it has refused none for so long, ms. */
 const REFUSAL_MS = 5 * MINUTE_MS;
+
+/** [P1] What is told of once a day at most is over when it was not told again for so long, ms. */
+const LARGE_DELIVERY_MS = 2 * DAY_MS;
+
+export function closeLargeDeliveries(ctx: EngineContext, storeId: StoreId): void {
+  closeForStore(ctx, storeId, 'WEBHOOK_TOO_LARGE', LARGE_DELIVERY_MS);
+}
 
 /** A reading that is answered ends what was told of refused ones. Who was shut out is let in by the probe alone, which asks whether we may write, too. */
 export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {

@@ -61,7 +61,7 @@ test('each outcome has its status', async () => {
   }
 });
 
-test('five megabytes are taken, more is 413, and the engine never sees it', async () => {
+test('five megabytes are taken, more is 413: the engine sees nothing of it, and hears for which store it came', async () => {
   await using app = await makeTestApp({ engine: { acceptDelivery: async () => 'stored' as const } });
   const post = (size: number) =>
     app.server.inject({
@@ -75,7 +75,27 @@ test('five megabytes are taken, more is 413, and the engine never sees it', asyn
   assert.equal(large.statusCode, 413);
   assert.equal(large.json().error.code, 'BODY_TOO_LARGE');
   assert.equal(large.json().error.message, 'The body is too large: send at most 5 MB.');
-  assert.equal(app.calls.length, 1);
+  const storeId = urlOf(app).split('/').at(-1);
+  assert.deepEqual(
+    app.calls.map(({ name, args }) => [name, args[0], args.length]),
+    [
+      ['acceptDelivery', storeId, 2],
+      ['noteLargeDelivery', storeId, 1],
+    ],
+  );
+});
+
+test('what is too large and comes from an address that a store does not hear is told to nobody', async () => {
+  await using app = await makeTestApp();
+  const me = app.person();
+  const { shopify } = insertWorld(app.db, me.workspace.id, app.clock.now()).storeIds;
+  const allowed = { method: 'PATCH', url: `/api/stores/${shopify}`, headers: me.headers } as const;
+  await app.server.inject({ ...allowed, payload: { webhookSources: ['203.0.113.0/24'] } });
+  const before = app.calls.length;
+  const payload = Buffer.alloc(10 * 1024 * 1024, 'a');
+  const reply = await app.server.inject({ method: 'POST', url: `/api/webhooks/${shopify}`, payload });
+  assert.equal(reply.statusCode, 403);
+  assert.equal(app.calls.length, before);
 });
 
 test('for a store that there is not, nothing of the body is taken in', async () => {

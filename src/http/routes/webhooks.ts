@@ -4,19 +4,19 @@ import { Id, Ok } from '../../contracts/shared.ts';
 import { findStore } from '../../db/readers/pairs.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { StoreId } from '../../model/ids.ts';
+import { DELIVERY_BYTES_MAX } from '../../model/signal.ts';
 import { AppError } from '../app-error.ts';
 import { addressOf } from '../caller-address.ts';
 import type { HttpDeps } from '../deps.ts';
 import { HEADERS_WITHOUT_ROUTE } from '../plugins/security-headers.ts';
 import type { Server } from '../types.ts';
 
-const WEBHOOK_LIMIT_BYTES = 5 * 1024 * 1024;
 const EMPTY = new Uint8Array(0);
 
 /** In a scope of its own, where no parser touches the bytes: signatures are over what was sent. */
 export function webhookRoutes(scope: Server, deps: HttpDeps): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT_BYTES }, (_request, body, done) => {
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: DELIVERY_BYTES_MAX }, (_request, body, done) => {
     done(null, body);
   });
 
@@ -24,7 +24,7 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
     '/api/webhooks/:storeId',
     {
       schema: { params: Type.Object({ storeId: Id }), response: { 200: Ok } },
-      bodyLimit: WEBHOOK_LIMIT_BYTES,
+      bodyLimit: DELIVERY_BYTES_MAX,
       config: { rateLimit: false, isRaw: true },
       // A shop's server reads the status and nothing else, a thousand times a second: what browsers are told is said in few words.
       helmet: false,
@@ -35,6 +35,11 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
         const store = findStore(deps.db, storeId);
         if (store === null || store.status === 'disconnected') throw unknownStore();
         if (!isSourceAllowed(deps.db, storeId, addressOf(request))) throw new AppError('SOURCE_REFUSED');
+      },
+      errorHandler: (error, request) => {
+        if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+          deps.engine.noteLargeDelivery((request.params as { storeId: StoreId }).storeId);
+        throw error;
       },
     },
     async (request) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { watchLargeDeliveries } from '../../engine/signals/large-deliveries.ts';
 import type { Side } from '../../model/platform.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import { PUBLIC_URL } from './depth/process.ts';
@@ -83,6 +84,23 @@ test('five webhooks in a row with a wrong signature are told of, until one is ri
     assert.match(told()[0]?.remedy ?? '', /API secret key.*New keys/);
     await receive(story, 'shopify', good);
     assert.deepEqual(told(), []);
+  }));
+
+test('what a webhook that was too large told of is found by asking at once, and a thousand of them are one look', () =>
+  Story.play(async (story) => {
+    await linked(story);
+    const note = watchLargeDeliveries(story.world.ctx);
+    const { shopify } = story.world.stores;
+    story.world.fate = () => 'lost';
+    story.shop.updateProduct(story.item('shopify', 'A').productId, { title: 'Large by now' });
+    note(shopify);
+    await story.rest();
+    story.world.fate = () => 'arrives';
+    assert.equal(story.item('woocommerce', 'A').title, 'Large by now');
+    const requests = await requestsDuring(story, async () => {
+      for (let i = 0; i < 1_000; i += 1) note(shopify);
+    });
+    assert.ok(requests <= 10, `one look, not ${requests} requests`);
   }));
 
 test('a doubled webhook is one look', () =>
