@@ -7,7 +7,8 @@ import type { EngineContext } from '../context.ts';
 import { keysOf } from '../matching/keys-of.ts';
 import { asConnectorError } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
-import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
+import { listingFailed } from '../runs/listing-failed.ts';
+import { noteStoreReads } from '../stores/store-state.ts';
 
 /** [M1] By which it is told from others, and never matched. */
 function titleKeys({
@@ -53,9 +54,8 @@ export async function readCatalogues(
         }
         noteStoreReads(ctx, view.stores[side].id);
       } catch (error) {
-        noteReadError(ctx, view.stores[side], asConnectorError(error));
         isWanted = false;
-        throw error;
+        throw listingFailed(ctx, scanId, view.stores[side], asConnectorError(error));
       }
     }),
   );

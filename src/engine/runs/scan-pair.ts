@@ -33,6 +33,7 @@ import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
 import { watchUnits } from '../stores/store-units.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
 import { handOver } from './hand-over.ts';
+import { listingFailed } from './listing-failed.ts';
 import { lookForMissing } from './look-for-missing.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
 import type { RunProgress } from './run-progress.ts';
@@ -90,8 +91,7 @@ export async function scanPair(
         }
         noteStoreReads(ctx, view.stores[side].id);
       } catch (error) {
-        noteReadError(ctx, view.stores[side], asConnectorError(error));
-        throw error;
+        throw listingFailed(ctx, run.id, view.stores[side], asConnectorError(error));
       }
     }
     done += listed;

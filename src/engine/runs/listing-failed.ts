@@ -1,0 +1,27 @@
+import { transact } from '../../db/database.ts';
+import type { StoreRow } from '../../db/schema/store.ts';
+import { setScanState } from '../../db/writers/observations.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { EngineContext } from '../context.ts';
+import { noteReadError } from '../stores/store-state.ts';
+
+/** A listing that can't go on from where it was left: what it was read from is gone, or was not whole. */
+const PLACE_LOST = 'SCAN_RESUME_LOST';
+
+/**
+ * [B11] Takes note of what ended a listing, and gives what its job is to fail with. One that can't go on is none that the store refuses: it begins anew
+ * with the job's next try, and what was shown of it before counts for nothing.
+ */
+export function listingFailed(
+  ctx: EngineContext,
+  scanId: string,
+  store: StoreRow,
+  error: ConnectorError,
+): ConnectorError {
+  if (error.details.platformCode !== PLACE_LOST) {
+    noteReadError(ctx, store, error);
+    return error;
+  }
+  transact(ctx.db, (tx) => setScanState(tx, scanId, store.platform, { resume: null, count: 0, isComplete: false }));
+  return new ConnectorError('unavailable', error.message, error.details);
+}
