@@ -32,6 +32,16 @@ export const STORE_WORDS = {
     message: `No stock of this pair is counted or written at present: ${unended(said)}. What is new waits for it; all else goes on.`,
     remedy: `Switch the location on again in ${PLATFORM_NAME[side]}: it goes on by itself. To keep the stock of another location the same, delete the pair and link the two stores again.`,
   }),
+  /** [B11] */
+  listingCut: (side: Side, said: string): ProblemWords => ({
+    code: 'LISTING_CUT_SHORT',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]}'s list of products does not come whole: ${unended(said)}. Such a list proves nothing, so nothing is deleted or changed by it. What webhooks and polls tell of goes on; the two shops as a whole can't be compared.`,
+    remedy:
+      side === 'woocommerce'
+        ? 'Something shortens what the shop lists: a cache or firewall in front of it, or a plugin that hides products. Have it leave /wp-json/wc/v3 as it is, then sync again. This closes with the next list that comes whole.'
+        : 'Something between this server and Shopify shortens its answers: see that no proxy or virus scanner does. Then sync again. This closes with the next list that comes whole.',
+  }),
   away: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_AWAY',
     level: 'error',

@@ -1,3 +1,4 @@
+import type { Platform } from './platform.ts';
 import type { SearchKey } from './search-key.ts';
 
 /** What to do next, not what went wrong: the eight kinds every platform answer is classed by. */
@@ -34,6 +35,8 @@ export interface ConnectorErrorDetails {
   readonly retryAfterMs?: number;
   /** It is our own limit of requests that left no room, and the store was not asked. */
   readonly isOwnLimit?: true;
+  /** It was a list that ended before its end, and this platform's. */
+  readonly cutShort?: Platform;
   /** It was we who gave the call up, and not the platform that failed. */
   readonly isCancelled?: true;
 }

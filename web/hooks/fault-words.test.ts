@@ -11,6 +11,10 @@ test('why a run failed is a sentence, and what to do follows it', () => {
     faultWords({ code: 'UNAVAILABLE', message: 'nothing answers at shop.example on port 443' }),
     /^Nothing .*443\. See whether/,
   );
+  assert.equal(
+    faultWords({ code: 'LISTING_CUT_SHORT', message: 'Northfold listed 5 of 12 records and then stopped' }),
+    'Northfold listed 5 of 12 records and then stopped. What to do stands under Problems.',
+  );
   const halted = 'The pair was halted for safety; nothing more was written.';
   assert.equal(faultWords({ code: 'PAIR_HALTED', message: halted }), halted);
   assert.equal(faultWords({ code: 'X', message: '' }), 'No reason was given.');

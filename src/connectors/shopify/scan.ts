@@ -37,8 +37,14 @@ export function createScanner(options: ScannerOptions): (request: ScanRequest) =
   }
 
   async function* byWalking(after: string | null, signal: AbortSignal | undefined): AsyncGenerator<ScanPage> {
-    for await (const { last, ...page } of walk({ client, reader, pageSize }, after, signal))
-      yield { ...page, resume: writePlace({ lastId: last ?? '' }) };
+    try {
+      for await (const { last, ...page } of walk({ client, reader, pageSize }, after, signal))
+        yield { ...page, resume: writePlace({ lastId: last ?? '' }) };
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error.kind !== 'malformed') throw error;
+      // It is what is left once a bulk listing came to nothing: there is no third way.
+      throw new ConnectorError(error.kind, error.message, { ...error.details, cutShort: 'shopify' });
+    }
   }
 
   return async function* scan({ resume, signal }) {

@@ -28,6 +28,8 @@ export interface ListRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+const CUT_SHORT = { cutShort: 'woocommerce' } as const;
+
 /** Steps back that one page may cost before the listing is given up as too restless. */
 const STEPS_BACK_MAX = 24;
 
@@ -68,6 +70,7 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
       throw new ConnectorError(
         'unavailable',
         `the WooCommerce store listed ${end} of ${total} records and then stopped`,
+        CUT_SHORT,
       );
     }
     const known = lastId;
@@ -142,6 +145,7 @@ export async function listWhole(
   throw new ConnectorError(
     'unavailable',
     'the WooCommerce store does not give the whole of a list, or it changes faster than it can be read',
+    CUT_SHORT,
   );
 }
 

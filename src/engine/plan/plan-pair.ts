@@ -32,6 +32,7 @@ import { isGuardWaived } from '../guard.ts';
 import { asConnectorError, DONE, outcomeOfError } from '../outcome.ts';
 import { loadPairView, type PairView } from '../pair-view.ts';
 import { anotherTry } from '../runs/another-try.ts';
+import { failureCode } from '../runs/listing-failed.ts';
 import { pinLocation } from '../stores/pin-location.ts';
 import { hasNewKeys } from '../stores/store-state.ts';
 import { Bins } from './bins.ts';
@@ -124,7 +125,7 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
       return { type: 'snooze', ms: 0 };
     const again = anotherTry(ctx, view, job, outcome, mark() !== before);
     if (again !== null) return again;
-    await fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
+    await fail(ctx, view, planId, failureCode(ctx, view, failure), failure.message);
     return { type: 'cancel', reason: failure.message };
   }
   if (findPlan(ctx.db, planId)?.status !== 'planning') {

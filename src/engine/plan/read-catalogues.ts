@@ -8,7 +8,7 @@ import { keysOf } from '../matching/keys-of.ts';
 import { asConnectorError } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { listingFailed } from '../runs/listing-failed.ts';
-import { noteStoreReads } from '../stores/store-state.ts';
+import { noteStoreListed } from '../stores/store-state.ts';
 
 /** [M1] By which it is told from others, and never matched. */
 function titleKeys({
@@ -52,7 +52,7 @@ export async function readCatalogues(
           isWanted &&= onPage(read);
           if (!isWanted) return;
         }
-        noteStoreReads(ctx, view.stores[side].id);
+        noteStoreListed(ctx, view.stores[side].id);
       } catch (error) {
         isWanted = false;
         throw listingFailed(ctx, scanId, view.stores[side], asConnectorError(error));

@@ -15,6 +15,7 @@ import { loadPairView } from '../pair-view.ts';
 import { applyItems } from '../plan/apply-items.ts';
 import { hasNewKeys } from '../stores/store-state.ts';
 import { anotherTry } from './another-try.ts';
+import { failureCode } from './listing-failed.ts';
 import { RunProgress } from './run-progress.ts';
 import { scanPair } from './scan-pair.ts';
 
@@ -66,7 +67,7 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
       const longestMs = view.pair.status === 'linking' ? LINK_PAUSE_MAX_MS : Number.POSITIVE_INFINITY;
       return { ...again, afterMs: pauseMs(again.afterMs, hasMoved ? 0 : job.attempts, longestMs) };
     }
-    return finish(ctx, run, progress, 'failed', { code: error.kind.toUpperCase(), message: error.message });
+    return finish(ctx, run, progress, 'failed', { code: failureCode(ctx, view, error), message: error.message });
   }
 }
 

@@ -29,7 +29,7 @@ import { hasLeftOver } from '../products/variants-to-archive.ts';
 import { noteSights } from '../sights.ts';
 import { untoldShort } from '../stock/absorb-stock.ts';
 import { hasLimits, noteLimits } from '../stock/limited-stock.ts';
-import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
+import { noteReadError, noteStoreListed } from '../stores/store-state.ts';
 import { watchUnits } from '../stores/store-units.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
 import { handOver } from './hand-over.ts';
@@ -89,7 +89,7 @@ export async function scanPair(
             setScanState(tx, run.id, side, { resume: page.resume, count: listed, isComplete: page.isComplete });
           });
         }
-        noteStoreReads(ctx, view.stores[side].id);
+        noteStoreListed(ctx, view.stores[side].id);
       } catch (error) {
         throw listingFailed(ctx, run.id, view.stores[side], asConnectorError(error));
       }

@@ -108,6 +108,12 @@ export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'STORE_REFUSES', REFUSAL_MS);
 }
 
+/** A list of all its products came to its end. */
+export function noteStoreListed(ctx: EngineContext, storeId: StoreId): void {
+  noteStoreReads(ctx, storeId);
+  closeForStore(ctx, storeId, 'LISTING_CUT_SHORT');
+}
+
 /** What recurs was answered: the store is back. One reading that gets through while others don't is not. */
 export function noteStoreAnswers(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'STORE_AWAY');
