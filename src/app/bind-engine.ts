@@ -16,24 +16,19 @@ import { renameStore } from '../engine/stores/rename-store.ts';
 import { renewCredentials } from '../engine/stores/renew-credentials.ts';
 import { rotateWebhookSecret } from '../engine/stores/rotate-webhook-secret.ts';
 import type { EngineApi } from '../http/engine-api.ts';
-import { connectForWorkspace } from './connect-for-workspace.ts';
 import type { AppConnectorDirectory } from './connector-directory.ts';
 
 /** The engine's use cases with their context, as HTTP calls them. */
 export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory): EngineApi {
   const intake = createDeliveryIntake(ctx);
-  const stores: Pick<EngineApi, 'connectStore' | 'disconnectStore'> = {
-    connectStore: (command) => connectStore(ctx, command),
-    disconnectStore: (id) => disconnectStore(ctx, id),
-  };
   return {
-    connectStore: (command) => connectForWorkspace(ctx.db, stores, command),
+    connectStore: (command) => connectStore(ctx, command),
     testStore: (id) => testStore(ctx, id),
     renewCredentials: (id, credentials) => renewCredentials(ctx, id, credentials),
     moveStore: (command) => moveStore(ctx, command),
     renameStore: (id, name) => renameStore(ctx, id, name),
     rotateWebhookSecret: (id) => rotateWebhookSecret(ctx, id),
-    disconnectStore: stores.disconnectStore,
+    disconnectStore: (id) => disconnectStore(ctx, id),
     async acceptDelivery(storeId, delivery) {
       const isGreeting = isPing(delivery.headers, delivery.body);
       if (isGreeting && findStore(ctx.db, storeId)?.platform === 'woocommerce') return 'ping';

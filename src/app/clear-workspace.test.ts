@@ -4,12 +4,10 @@ import { transact } from '../db/database.ts';
 import { findStore, listPairs, listStores } from '../db/readers/pairs.ts';
 import { deletePairRow, deleteStore, insertStore } from '../db/writers/stores.ts';
 import { insertWorkspace } from '../db/writers/workspaces.ts';
-import type { EngineApi } from '../http/engine-api.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import { insertWorld } from '../testing/http/insert-world.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { clearWorkspace } from './clear-workspace.ts';
-import { connectForWorkspace } from './connect-for-workspace.ts';
 
 const OWN = 'ws_own' as WorkspaceId;
 const OTHER = 'ws_other' as WorkspaceId;
@@ -48,23 +46,4 @@ test('a workspace is cleared of a store, too, that is connected while others are
     [...listStores(db), ...listPairs(db)].map(({ workspaceId }) => workspaceId),
     [OTHER, OTHER, OTHER],
   );
-});
-
-test('a store is not left in a workspace that was deleted while it was being looked at', async () => {
-  const { db, engine, own } = twoWorkspaces();
-  const store = findStore(db, own.storeIds.shopify) ?? assert.fail();
-  const late = { ...store, id: 'str_late' as StoreId, identity: 'late' };
-  const connectIn = (workspaceId: WorkspaceId) => {
-    const connectStore: EngineApi['connectStore'] = async () => {
-      const connected = { ...late, workspaceId };
-      transact(db, (tx) => insertStore(tx, connected));
-      return { store: connected, findings: [] };
-    };
-    const command = { workspaceId } as Parameters<EngineApi['connectStore']>[0];
-    return connectForWorkspace(db, { ...engine, connectStore }, command);
-  };
-  await assert.rejects(connectIn('ws_gone' as WorkspaceId), { code: 'NOT_FOUND' });
-  assert.equal(findStore(db, late.id), null);
-  assert.equal((await connectIn(OTHER)).store.id, late.id);
-  assert.notEqual(findStore(db, late.id), null);
 });

@@ -1,5 +1,6 @@
 import { transact } from '../../db/database.ts';
 import { findStore, findStoreByIdentity, listPairsOfStore } from '../../db/readers/pairs.ts';
+import { findWorkspace } from '../../db/readers/workspaces.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { enqueueJob } from '../../db/writers/jobs.ts';
@@ -60,6 +61,9 @@ export async function connectStore(
     createdAt: at,
   };
   transact(ctx.db, (tx) => {
+    // A slow store is looked at for a minute, and in a workspace that was deleted meanwhile nobody could see it, or take it away.
+    if (findWorkspace(tx, workspaceId) === null)
+      throw new Refusal('NOT_FOUND', 'This workspace was deleted while the store was being connected.');
     const known = findStoreByIdentity(tx, workspaceId, store.platform, store.identity);
     if (known !== null) {
       // By the name that it has in the list, which need not be what the shop calls itself.

@@ -1,8 +1,9 @@
-import type { Db } from '../../../db/database.ts';
+import { type Db, transact } from '../../../db/database.ts';
 import { findPair } from '../../../db/readers/pairs.ts';
 import type { PairRow } from '../../../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../../../db/schema/run.ts';
 import { findPlan, findRun } from '../../../db/writers/runs.ts';
+import { insertWorkspace } from '../../../db/writers/workspaces.ts';
 import { createPair } from '../../../engine/pairs/create-pair.ts';
 import { requestPlan } from '../../../engine/plan/plan-pair.ts';
 import { applyPlan } from '../../../engine/runs/request-run.ts';
@@ -81,6 +82,9 @@ export class DepthWorld {
       ...(woo === undefined ? {} : { woo }),
       ...(shopify === undefined ? {} : { shopify }),
     });
+    transact(world.db, (tx) =>
+      insertWorkspace(tx, { id: WORKSPACE_ID, name: 'Depth', isDemo: false, createdAt: world.clock.now() }),
+    );
     world.boot();
     return world;
   }
