@@ -36,7 +36,7 @@ export interface AccountsContext {
   readonly mail: (tx: Tx, mail: AccountMail) => void;
   /** Takes away the emails to this address, sent or not: all where it is proved, else those about the account itself. */
   readonly forgetMail: (tx: Tx, whose: { readonly address: string; readonly isProved: boolean }) => void;
-  /** Ends everything that a workspace has with its stores: pairs, webhooks, credentials. Refuses while a sync is under way. */
+  /** Ends everything that a workspace has with its stores: pairs (a sync that is under way ends with its pair), webhooks, credentials. */
   readonly clearWorkspace: (id: WorkspaceId) => Promise<void>;
   /** Where people reach this instance, without a slash at the end: links in emails begin with it. */
   readonly webUrl: () => string;

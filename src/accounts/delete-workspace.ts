@@ -9,7 +9,7 @@ import { rehomeSessions } from './workspaces.ts';
 
 /**
  * Takes the caller's present workspace away with everything in it; the shops themselves are left as they are. `name`: typed by the caller, so
- * that nobody deletes the wrong one. Refuses with VALIDATION, and with what stands in the way of its pairs (PAIR_BUSY).
+ * that nobody deletes the wrong one. Refuses with VALIDATION. A sync that is under way is not waited for: it ends with its pair.
  */
 export async function deleteWorkspace(
   ctx: AccountsContext,

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Every code that an error reply can carry, with its HTTP status and the words used when the thrower gave none.
+ * Every code that an error reply can carry, with its HTTP status and the words used when the thrower gave none. Some are reserved (docs/api.md says
+ * which): clients may know them, and nothing sends them.
  * The web app chooses its text by code; it never parses messages.
  */
 export const ERROR_CATALOGUE = {

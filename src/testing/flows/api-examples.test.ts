@@ -152,6 +152,28 @@ test('docs/api.md names every code of the catalogue, and nothing is thrown that 
     DOCS.includes(`held by the test -->\n${table}\n<!-- /codes -->`),
     `put this between the marks of docs/api.md:\n${table}`,
   );
+  // A code that stands there and is sent by nobody is called reserved, or a program waits for it in vain.
+  const own = readSources('src').filter(
+    ({ path }) => !isTest(path) && !/^src\/(testing|sandbox|connectors|contracts)\//.test(path),
+  );
+  const isNamed = (code: string) => own.some(({ text }) => text.includes(`'${code}'`));
+  const hasHandlerTimeout = own.some(({ text }) => /\bhandlerTimeout\b/.test(text));
+  const unsent = Object.keys(ERROR_CATALOGUE).filter(
+    (code) => !isNamed(code) || (code === 'TIMEOUT' && !hasHandlerTimeout),
+  );
+  const [reserved = ''] = /^Reserved.*$/m.exec(DOCS) ?? [];
+  assert.deepEqual(
+    unsent.filter((code) => !reserved.includes(`\`${code}\``)),
+    [],
+    'docs/api.md calls it reserved',
+  );
+  assert.deepEqual(
+    Object.keys(ERROR_CATALOGUE).filter(
+      (code) => reserved.split(':')[0]?.includes(`\`${code}\``) && !unsent.includes(code),
+    ),
+    [],
+    'it is sent, and not reserved',
+  );
   const thrown = readSources('src')
     .filter(({ path }) => !isTest(path) && !path.startsWith('src/sandbox/'))
     .flatMap(({ text }) =>
