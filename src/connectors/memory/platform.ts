@@ -5,6 +5,7 @@ import { type Arrival, Knowledge } from './knowledge.ts';
 import { Outside } from './outside.ts';
 import type { Personality } from './personality.ts';
 import { Shelf } from './shelf.ts';
+import { Visits } from './visits.ts';
 import { type Deliver, Webhooks } from './webhooks.ts';
 import type { WorldClock, WorldRandom } from './world.ts';
 
@@ -74,6 +75,7 @@ export class MemoryPlatform {
   /** How often each fault really fired. */
   readonly fired = new Map<FaultName, number>();
   readonly requestCounts = { read: 0, write: 0 };
+  readonly visits = new Visits();
   /** What stands before the shop lets nobody search for these. */
   readonly shutKeys = new Set<SearchKey>();
   readonly token: string;
@@ -163,6 +165,7 @@ export class MemoryPlatform {
       const requestId = this.#requests;
       this.requestCounts[call.isWrite ? 'write' : 'read'] += 1;
       const { operation, isWrite, itemCount } = call;
+      const visit = this.visits.note(sentAt, operation, handle);
       const { timeoutMs, fenceMs } = this.personality;
       const fate = this.faults.request({ requestId, at: sentAt, operation, isWrite, itemCount, timeoutMs, fenceMs });
       const latencyMs = Math.min(fate.latencyMs, timeoutMs - 1);
@@ -182,7 +185,11 @@ export class MemoryPlatform {
       };
       const abort = (): void =>
         settle(() => reject(lost('unavailable', 'The call was aborted while it was under way.')));
-      const refuse = (error: ConnectorError, afterMs = latencyMs): void => answer(afterMs, () => reject(error));
+      const refuse = (error: ConnectorError, afterMs = latencyMs): void => {
+        const { retryAfterMs } = error.details;
+        if (retryAfterMs !== undefined) visit.notBefore = sentAt + afterMs + retryAfterMs;
+        answer(afterMs, () => reject(error));
+      };
       const lost = (kind: 'timeout' | 'unavailable', words: string): ConnectorError =>
         new ConnectorError(isWrite ? 'unknown_outcome' : kind, words);
       /** What the API refuses is its answer; anything else that is thrown is a bug of ours and must not look like one. */

@@ -1,5 +1,6 @@
 import { LOOK_AFTER_MS } from '../../engine/enqueue.ts';
 import type { Violation } from './check.ts';
+import { checkRate } from './check-rate.ts';
 import { type Act, BUSY, type CrowdedHost, SAVING_MS, SLOTS } from './crowded-host.ts';
 
 /** A batch asks a side, or both at once, so often at most, one request after the other: read, read again what is written blindly, write, settle, say. */
@@ -36,6 +37,7 @@ export function checkFairness(host: CrowdedHost): readonly Violation[] {
     invariant: 'I0 no bug',
     message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
   }));
+  violations.push(...checkRate(host.shops));
   for (const act of host.acts) {
     const limitMs = boundMs(act, host.latencyMs);
     const arrived = arrivedAt(act);

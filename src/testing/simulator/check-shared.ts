@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { Violation } from './check.ts';
 import { checkFresh } from './check-fresh.ts';
+import { checkRate } from './check-rate.ts';
 import type { CoverageTally } from './coverage.ts';
 import type { SharedWorld } from './shared-store.ts';
 
@@ -11,7 +12,7 @@ export function checkShared(shared: SharedWorld, coverage: CoverageTally): reado
     invariant: 'I0 no bug',
     message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
   }));
-  violations.push(...checkFresh(shared.shops));
+  violations.push(...checkFresh(shared.shops), ...checkRate(shared.shops));
   const [hubShop] = shared.shops;
   const doubt = unitsInDoubt(shared);
   for (const { variant } of hubShop?.shelf.items.values() ?? []) {

@@ -76,6 +76,10 @@ export class CrowdedHost {
     this.tenants = Array.from({ length: BUSY + 1 }, (_, i) => this.#addTenant(i + 1));
   }
 
+  get shops(): readonly MemoryPlatform[] {
+    return this.tenants.flatMap(({ shops }) => SIDES.map((side) => shops[side]));
+  }
+
   #plan(savingMs: number): FaultPlan {
     const calm = calmPlan(this.latencyMs);
     const slow = calmPlan(savingMs);
@@ -244,7 +248,6 @@ export async function simulateCrowd(options: { readonly seed: number }): Promise
     host.boot();
     await host.link();
     await host.flood();
-    const shops = host.tenants.flatMap(({ shops: each }) => SIDES.map((side) => each[side]));
     const count = (what: Act['what']) => host.acts.filter((act) => act.what === what).length;
     return {
       violations: checkFairness(host),
@@ -252,7 +255,7 @@ export async function simulateCrowd(options: { readonly seed: number }): Promise
       actions: { sale: count('sale'), edit: count('edit') },
       coverage: {},
       virtualMs: world.clock.now() - startedAt,
-      writes: shops.flatMap(({ shelf }) => shelf.ledger.entries.filter(({ by }) => by === 'us')).length,
+      writes: host.shops.flatMap(({ shelf }) => shelf.ledger.entries.filter(({ by }) => by === 'us')).length,
     };
   } finally {
     world.end();

@@ -11,6 +11,7 @@ import { SIDES } from '../../model/platform.ts';
 import { calmDay } from './calm.ts';
 import { allProducts, checkWorld, type Violation } from './check.ts';
 import { checkBelievedDeletes } from './check-deletes.ts';
+import { checkRate } from './check-rate.ts';
 import { checkGuesses, checkLinkedStock } from './check-settings.ts';
 import type { StockOrigin } from './check-stock.ts';
 import { type Coverage, CoverageTally, checkCoverage } from './coverage.ts';
@@ -82,6 +83,7 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
     });
   world.lateOrigins.mark(world);
   if (violations.length === 0) violations.push(...(await calmDay(world, origins)));
+  violations.push(...checkRate(SIDES.map((side) => world.shops[side])));
   return {
     violations,
     faults: world.faultCounts(),

@@ -20,8 +20,6 @@ const ACTIONS_PER_RUN = [...MISHAPS, 'day_off'];
 const ACTIONS_PER_DENSE_RUN = ['settings_change'];
 const FAULTS_PER_DROWSY_RUN = ['slept'];
 const RUN_SEEDS_MIN = 20;
-/** Not a fault that is played, but one of ours: a request beyond the limit that the platform told. */
-const OWN_FAULT = 'own_throttle';
 
 export interface Failure {
   readonly seed: Seed;
@@ -57,8 +55,6 @@ export class Tally {
       count(this.#faults, done.faults);
       count(this.#actions, done.actions);
       this.#coverage.add(done.coverage);
-      if ((done.faults[OWN_FAULT] ?? 0) > 0)
-        lines.push(`I9 rate: the platform refused ${done.faults[OWN_FAULT]} requests because we asked too fast`);
     }
     if (isFull && isPlayed) {
       // A shared shop's day is of stock alone: most of what is judged over a run never comes in it.

@@ -171,6 +171,28 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'sentAt > since && sentAt > unsure);',
     'sentAt > 0 * since && sentAt > unsure);',
   ),
+  // The simulator's shops have a connector of their own, and with it a gate of its own: these show that whoever asks too fast is seen, by the shop.
+  mutant(
+    'no rate: requests leave as they come',
+    ['I9 rate'],
+    'connectors/memory/transport.ts',
+    'if (!rate) return;',
+    'if (rate !== undefined) return;',
+  ),
+  mutant(
+    'a shop is asked twice as fast as it bears',
+    ['I9 rate'],
+    'connectors/memory/transport.ts',
+    'const stepMs = 1_000 / rate.perSecond;',
+    'const stepMs = 500 / rate.perSecond;',
+  ),
+  mutant(
+    'told when to come again, a request comes at once',
+    ['I9 rate'],
+    'connectors/memory/transport.ts',
+    'return error.details.retryAfterMs ?? 1_000;',
+    'return Math.min(1, error.details.retryAfterMs ?? 1_000);',
+  ),
   ...[
     mutant(
       'products may take the last slot',
