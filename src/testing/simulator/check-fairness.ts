@@ -37,7 +37,7 @@ export function checkFairness(host: CrowdedHost): readonly Violation[] {
     invariant: 'I0 no bug',
     message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
   }));
-  violations.push(...checkRate(host.shops));
+  violations.push(...host.world.breaches, ...checkRate(host.shops));
   for (const act of host.acts) {
     const limitMs = boundMs(act, host.latencyMs);
     const arrived = arrivedAt(act);

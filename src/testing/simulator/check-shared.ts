@@ -12,7 +12,7 @@ export function checkShared(shared: SharedWorld, coverage: CoverageTally): reado
     invariant: 'I0 no bug',
     message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
   }));
-  violations.push(...checkFresh(shared.shops), ...checkRate(shared.shops));
+  violations.push(...shared.world.breaches, ...checkFresh(shared.shops), ...checkRate(shared.shops));
   const [hubShop] = shared.shops;
   const doubt = unitsInDoubt(shared);
   for (const { variant } of hubShop?.shelf.items.values() ?? []) {

@@ -19,7 +19,7 @@ const NAMED = [
 /** Checks that are shown to be awake by hardly anything else: these mutants are always played, too. */
 const ALONE = [
   ...['each product write leaves twice', 'a problem that is none is raised about every product'],
-  ...['no rate:', 'told when to come again'],
+  ...['no rate:', 'told when to come again', 'stock takes turns with products'],
 ];
 /** Of the others each commit draws so many, about half. */
 const DRAWN = 38;

@@ -18,6 +18,7 @@ import type { Violation } from './check.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { type SeededRandom, seededRandomPort } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
+import { watchStockFirst } from './watch-stock-first.ts';
 import { watchStockWrites } from './watch-writes.ts';
 
 /** Thrown at a transaction's edge: kill -9. */
@@ -100,7 +101,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
     clock,
     random: ctx.random,
     log,
-    tasks: engineTasks(ctx),
+    tasks: watchStockFirst(engineTasks(ctx), { db, clock, onBreach: options.onBreach }),
     concurrency: options.concurrency,
     onQuarantine: (_tx, { error }) => {
       if (!(error instanceof Killed)) options.onBug(error);

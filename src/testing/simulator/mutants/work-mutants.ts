@@ -193,6 +193,14 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'return error.details.retryAfterMs ?? 1_000;',
     'return Math.min(1, error.details.retryAfterMs ?? 1_000);',
   ),
+  mutant('stock takes turns with products', ['I9 stock first'], 'model/job.ts', '  stock: 0,', '  stock: 10,'),
+  mutant(
+    'what is least urgent is begun first',
+    ['I9 stock first'],
+    'jobs/lanes.ts',
+    'urgency(a) - urgency(b) || byTurn || turns.of(a.key) - turns.of(b.key);',
+    'urgency(b) - urgency(a) || byTurn || turns.of(a.key) - turns.of(b.key);',
+  ),
   ...[
     mutant(
       'products may take the last slot',
