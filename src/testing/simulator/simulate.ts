@@ -17,8 +17,10 @@ import type { StockOrigin } from './check-stock.ts';
 import { type Coverage, CoverageTally, checkCoverage } from './coverage.ts';
 import { type Day, PACES } from './day.ts';
 import { drawSettings } from './draw-settings.ts';
+import { evening } from './evening.ts';
 import { live, poll, resume, scan } from './live.ts';
 import { SeededRandom } from './random.ts';
+import { STEPS } from './seed-lists.ts';
 import { watchDeletes } from './watch-deletes.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from './world.ts';
 
@@ -83,6 +85,7 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
     });
   world.lateOrigins.mark(world);
   if (violations.length === 0) violations.push(...(await calmDay(world, origins)));
+  if (violations.length === 0 && options.steps >= STEPS) violations.push(...(await makeUp(world, options, origins)));
   violations.push(...checkRate(SIDES.map((side) => world.shops[side])));
   return {
     violations,
@@ -92,6 +95,27 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
     writes: after,
     coverage: coverage.counts,
   };
+}
+
+/** What the day was spared, and once more everything at rest. */
+async function makeUp(
+  world: World,
+  { day }: SeedOptions,
+  origins: ReadonlyMap<string, StockOrigin>,
+): Promise<readonly Violation[]> {
+  const spared = await evening(world, day);
+  if (spared.length === 0) return [];
+  await rest(world, () => undefined);
+  const before = landedWrites(world);
+  const violations = [...checkWorld(world, origins)];
+  await lookAgain(world);
+  const after = landedWrites(world);
+  if (after !== before)
+    violations.push({ invariant: 'I4 no echo', message: `a full look at both shops caused ${after - before} writes` });
+  return violations.map(({ invariant, message }) => ({
+    invariant,
+    message: `after an evening with ${spared.join(', ')}: ${message}`,
+  }));
 }
 
 async function firstLink(world: World): Promise<void> {

@@ -1,24 +1,14 @@
 import { CoverageSum } from './coverage-sum.ts';
 import type { Day } from './day.ts';
-import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
+import { FAULTS_OF_EACH_SEED, rareOn } from './faults-of-each-seed.ts';
 import { MISHAPS } from './mishaps.ts';
 import { RECORDS, replayCommand, type Seed, STEPS } from './seed-lists.ts';
 import type { SeedDone } from './seed-pool.ts';
 
-/**
- * Fire a few times in a seed, in some not at all: judged over all seeds of full size of a run, once they are this many. The first two befall a few
- * writes in a hundred, and a pair with most areas switched off whose stores let nobody in for hours makes no more than that in a seed.
- */
-const PER_RUN = [
-  ...['late_landing', 'partial_batch'],
-  ...['unauthorized', 'revoked', 'cut_listing', 'empty_listing', 'shrunken_listing', 'webhook_switched_off'],
-  ...['clock_skew', 'shopify_clock_skew', 'listing_outage', 'spotty_listing', 'forgetful'],
-];
-/** The same for what people and shops do seldom and all at once. */
+/** What people and shops do seldom and all at once: judged over all seeds of full size of a run, once they are this many. */
 const ACTIONS_PER_RUN = [...MISHAPS, 'day_off'];
 /** And for what only dense and drowsy days have. */
 const ACTIONS_PER_DENSE_RUN = ['settings_change'];
-const FAULTS_PER_DROWSY_RUN = ['slept'];
 const RUN_SEEDS_MIN = 20;
 
 export interface Failure {
@@ -41,7 +31,6 @@ export class Tally {
   readonly #fullCoverage = new CoverageSum();
   #full = 0;
   #fullDense = 0;
-  #fullDrowsy = 0;
 
   add(seed: Seed, done: SeedDone): Failure | null {
     this.seeds += 1;
@@ -61,10 +50,11 @@ export class Tally {
       if (seed.set !== 'shared') {
         this.#full += 1;
         if (seed.day !== 'ordinary') this.#fullDense += 1;
-        if (seed.day === 'drowsy') this.#fullDrowsy += 1;
         this.#fullCoverage.add(done.coverage);
       }
-      const never = FAULTS_OF_EACH_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
+      // A seed in which something broke has no evening, and that is what there is to say of it.
+      const rare = seed.set === 'shared' || lines.length > 0 ? [] : rareOn(seed.day);
+      const never = [...FAULTS_OF_EACH_SEED, ...rare].filter((name) => (done.faults[name] ?? 0) === 0);
       if (never.length > 0) lines.push(`vacuous: ${never.join(', ')} never fired in this seed`);
     }
     if (lines.length === 0) return null;
@@ -73,15 +63,11 @@ export class Tally {
     return failure;
   }
 
-  /** Faults and actions that no seed of the run saw, and what too little of was compared, though there were seeds enough. */
+  /** Actions that no seed of the run saw, and what too little of was compared, though there were seeds enough. */
   vacuous(): readonly string[] {
     if (this.#full < RUN_SEEDS_MIN) return [];
     const denseActions = this.#fullDense < RUN_SEEDS_MIN ? [] : ACTIONS_PER_DENSE_RUN;
-    const drowsyFaults = this.#fullDrowsy < RUN_SEEDS_MIN ? [] : FAULTS_PER_DROWSY_RUN;
-    const never = [
-      ...[...PER_RUN, ...drowsyFaults].filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0),
-      ...[...ACTIONS_PER_RUN, ...denseActions].filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0),
-    ];
+    const never = [...ACTIONS_PER_RUN, ...denseActions].filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0);
     return [
       ...never.map((name) => `vacuous: ${name} never fired in ${this.#full} seeds`),
       ...this.#fullCoverage.tooLittle().map((what) => `vacuous: ${what} in ${this.#full} seeds`),
