@@ -1,4 +1,4 @@
-// The built server in a process of its own, killed without a word again and again, under load and while a store is down.
+// The built server in a process of its own, flooded while a store is down, then killed without a word again and again, under load and while a store is down.
 //   node scripts/crash-test.ts --short          100 kills; CI runs this
 //   node scripts/crash-test.ts --cycles 10000   and waits at the end until no write can still be under way
 import { parseArgs } from 'node:util';
@@ -6,9 +6,13 @@ import { enter, pause, until } from './bench/lib/api.ts';
 import type { DeliveryMaker } from './bench/lib/deliveries.ts';
 import { percentile } from './bench/lib/numbers.ts';
 import { type Item, listItems, shopifyStock, wooStock } from './bench/lib/shelf.ts';
+import { stockUp } from './bench/lib/storm.ts';
 import { openWorkshop } from './bench/lib/workshop.ts';
 import { openWorld, type World } from './bench/lib/world.ts';
-import { Ledger, quickCheck, withWork } from './crash/ledger.ts';
+import { burst } from './crash/burst.ts';
+import type { Check } from './crash/check.ts';
+import { quickCheck } from './crash/database.ts';
+import { Ledger, withWork } from './crash/ledger.ts';
 import { startLoad } from './crash/load.ts';
 
 const SHORT_CYCLES = 100;
@@ -130,11 +134,13 @@ async function main(): Promise<boolean> {
   const workshop = await openWorkshop();
   const world = await openWorld(workshop, { products: PRODUCTS, variants: 1 });
   try {
+    const items = await listItems(world.woo, world.shopify);
+    await stockUp([world.woo, world.shopify], items);
     await world.api.apply(await world.api.plan(world.pairId));
     await world.idle();
     const makers = await world.takeOverWebhooks();
+    const burstChecks = await burst(world, makers, items);
     const ledger = new Ledger(await wooStock(world.woo));
-    const items = await listItems(world.woo, world.shopify);
     const calmMs = await startCalmly(world);
     const kills = await killAgainAndAgain(world, cycles, makers, items, ledger);
     const verdict = await settle(world, ledger, isPatient);
@@ -144,7 +150,8 @@ async function main(): Promise<boolean> {
     const median = percentile(kills.readyMs, 0.5);
     const longest = Math.max(...kills.readyMs);
     const readyMax = Math.max(READY.ms, READY.ofCalm * calmMs);
-    const checks: readonly (readonly [string, string, boolean])[] = [
+    const checks: readonly Check[] = [
+      ...burstChecks,
       ['kills', `${kills.count}, of which ${OUTAGE.last} in ${OUTAGE.of} with Shopify down`, true],
       [
         'deliveries acknowledged / cut off by a kill',

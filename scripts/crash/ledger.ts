@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import { withDatabase } from './database.ts';
 
 interface Entry {
   truth: number;
@@ -30,20 +30,6 @@ export class Ledger {
       stores.every((stock) => stock.get(sku) === truth) ? [] : [sku],
     );
   }
-}
-
-/** Looks at the database from another process. */
-export function withDatabase<T>(dataDir: string, work: (database: Database.Database) => T): T {
-  const database = new Database(`${dataDir}/twinshelf.db`);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
-
-export function quickCheck(dataDir: string): string {
-  return withDatabase(dataDir, (database) => String(database.pragma('quick_check', { simple: true })));
 }
 
 /** Of these SKUs, those for which work is noted in the database. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { type Api, enter, until } from './api.ts';
+import { type Api, enter, pause, until } from './api.ts';
 import { createDeliveryMaker, type DeliveryMaker } from './deliveries.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import { freePort, type Server, type Store, startServer, startStore } from './processes.ts';
@@ -40,6 +40,8 @@ export interface WorldOptions {
 const SHOPIFY_TOKEN = 'shpat_sandbox_token';
 const SHOPIFY_SECRET = 'sandbox-client-secret';
 const IDLE_WITHIN_MS = 120_000;
+/** When so long none has come, none comes any more. */
+const WEBHOOKS_OVER_MS = 500;
 let worldCount = 0;
 
 export async function openWorld(workshop: Workshop, options: WorldOptions): Promise<World> {
@@ -85,12 +87,14 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
   wooTap.isRecording = false;
   wooTap.exchanges.length = 0;
 
+  const storedCount = () => Number(ask(dataDir, 'SELECT count(*) AS n FROM delivery')[0]?.['n']);
+
   return {
     ...{ woo, shopify, wooTap, shopifyTap, api, pairId, port, dataDir },
     get server() {
       return server;
     },
-    storedCount: () => Number(ask(dataDir, 'SELECT count(*) AS n FROM delivery')[0]?.['n']),
+    storedCount,
     async idle() {
       if (!(await until(IDLE_WITHIN_MS, () => openJobs(dataDir).length === 0)))
         throw new Error(`the server found no rest: ${JSON.stringify(openJobs(dataDir).slice(0, 5))}`);
@@ -102,6 +106,12 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
     },
     async takeOverWebhooks() {
       await Promise.all([pauseWooHooks(woo), shopify.control('setWebhookFaults', { dropRate: 1 })]);
+      // What they had on its way would be counted with ours.
+      let before = -1;
+      while (before !== storedCount()) {
+        before = storedCount();
+        await pause(WEBHOOKS_OVER_MS);
+      }
       const { locations } = await shopify.control<{ locations: { id: string }[] }>('snapshot');
       return createDeliveryMaker({
         ...{ port, shopifyStoreId, wooStoreId, wooSecret },
