@@ -1,6 +1,8 @@
-import { withDatabase } from './database.ts';
+import type { Side } from './books.ts';
 
-interface Entry {
+export interface Entry {
+  /** Nobody sells it in the other store. */
+  readonly soldIn: Side;
   truth: number;
   /** Whether the webhook of the latest sale was answered with 200; null before the first. */
   isAcknowledged: boolean | null;
@@ -12,8 +14,10 @@ export class Ledger {
   acknowledged = 0;
   unanswered = 0;
 
-  constructor(initial: ReadonlyMap<string, number>) {
-    for (const [sku, quantity] of initial) this.entries.set(sku, { truth: quantity, isAcknowledged: null });
+  /** `skus`: which are sold where. */
+  constructor(skus: ReadonlyMap<string, Side>, initial: ReadonlyMap<string, number>) {
+    for (const [sku, soldIn] of skus)
+      this.entries.set(sku, { soldIn, truth: initial.get(sku) ?? Number.NaN, isAcknowledged: null });
   }
 
   sold(sku: string, delta: number): Entry {
@@ -24,22 +28,14 @@ export class Ledger {
     return entry;
   }
 
-  /** SKUs of which a store holds something else than was left after all sales. */
-  differing(...stores: readonly ReadonlyMap<string, number>[]): readonly string[] {
-    return [...this.entries].flatMap(([sku, { truth }]) =>
-      stores.every((stock) => stock.get(sku) === truth) ? [] : [sku],
+  soldIn(sku: string): Side | null {
+    return this.entries.get(sku)?.soldIn ?? null;
+  }
+
+  /** SKUs among those that are asked for, of which a store holds something else than was left after all sales. */
+  differing(isAsked: (entry: Entry) => boolean, ...stores: readonly ReadonlyMap<string, number>[]): readonly string[] {
+    return [...this.entries].flatMap(([sku, entry]) =>
+      !isAsked(entry) || stores.every((stock) => stock.get(sku) === entry.truth) ? [] : [sku],
     );
   }
-}
-
-/** Of these SKUs, those for which work is noted in the database. */
-export function withWork(dataDir: string, skus: readonly string[]): ReadonlySet<string> {
-  return withDatabase(dataDir, (database) => {
-    const find = database.prepare(
-      `SELECT 1 FROM variant v JOIN job j ON j.key IN
-         ('stock:' || v.pair_id || ':' || v.id, 'product:' || v.pair_id || ':' || v.product_id)
-       WHERE v.sku = ? LIMIT 1`,
-    );
-    return new Set(skus.filter((sku) => find.get(sku) !== undefined));
-  });
 }

@@ -3,6 +3,7 @@ import type { DeliveryMaker } from '../bench/lib/deliveries.ts';
 import type { Item } from '../bench/lib/shelf.ts';
 import { createWebhookSender } from '../bench/lib/webhook-sender.ts';
 import type { World } from '../bench/lib/world.ts';
+import type { Side } from './books.ts';
 import type { Ledger } from './ledger.ts';
 
 const SELLERS = 3;
@@ -17,19 +18,23 @@ export interface Load {
 }
 
 /**
- * Sales in both stores, each followed by its webhook. A SKU is sold in one store only: WooCommerce has no conditional write, and a sale
- * there between our read and our write is lost by design (`src/core/SPEC.md`), which is not what is looked for here.
+ * Where each SKU is sold, in one store only: WooCommerce has no conditional write, and a sale there between our read and our write is lost by
+ * design (`src/core/SPEC.md`), which is not what is looked for here.
  */
+export function sellers(items: readonly Item[]): ReadonlyMap<string, Side> {
+  return new Map(items.map(({ sku }, index) => [sku, index % 2 === 0 ? 'woocommerce' : 'shopify']));
+}
+
+/** Sales in both stores, each followed by its webhook. */
 export function startLoad(world: World, makers: DeliveryMaker, items: readonly Item[], ledger: Ledger): Load {
   const sender = createWebhookSender(world.port);
   const answers: Promise<void>[] = [];
   let isStopped = false;
 
   async function sellOne(): Promise<void> {
-    const index = Math.floor(Math.random() * items.length);
-    const item = items[index];
+    const item = items[Math.floor(Math.random() * items.length)];
     if (item === undefined) return;
-    const isWoo = index % 2 === 0;
+    const isWoo = ledger.soldIn(item.sku) === 'woocommerce';
     const delta = DELTAS[Math.floor(Math.random() * DELTAS.length)] ?? -1;
     await (isWoo ? world.woo : world.shopify).control('restock', item.sku, delta);
     const entry = ledger.sold(item.sku, delta);
