@@ -2,11 +2,12 @@ import { judgeCall } from '../../core/stock.ts';
 import { transact } from '../../db/database.ts';
 import { updateVariantBinding } from '../../db/writers/products.ts';
 import { chunks } from '../../lib/chunks.ts';
-import { ConnectorError } from '../../model/connector-error.ts';
+import { ConnectorError, type ConnectorErrorKind } from '../../model/connector-error.ts';
 import type { JobOutcome } from '../../model/job.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { StockIntent } from '../../model/stock.ts';
 import { mayHaveLost } from '../../ports/clock.ts';
+import type { StockWriteOutcome } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from '../fence.ts';
@@ -28,6 +29,9 @@ import {
   WAIT_FOR_COMPANIONS,
 } from './stock-call.ts';
 import type { StockSubject } from './stock-subject.ts';
+
+/** Of a write that ended so nobody knows what became. */
+const UNHEARD: ReadonlySet<ConnectorErrorKind> = new Set(['unknown_outcome', 'malformed']);
 
 /**
  * [S5] Settles intents whose answer never came, before anything else is planned on their items. A platform that remembers keys is
@@ -150,7 +154,8 @@ async function repeat(
 ): Promise<readonly OpenIntent[]> {
   const now = ctx.clock.now();
   // [W2] Whatever ends this pass, the repeat may land as late as a first try: that stands before it leaves.
-  fenceAll(ctx, open, fenceOfNewIntent(now, view.connectors[side].capabilities));
+  const until = fenceOfNewIntent(now, view.connectors[side].capabilities);
+  fenceAll(ctx, open, () => until);
   const writes = open.map(({ binding, intent }) => ({
     stockId: binding.stockId,
     expected: intent.from,
@@ -160,12 +165,14 @@ async function repeat(
   const outcomes = await logWrites(ctx, view, side, writes, () =>
     hearOut(signal, ctx.clock, (cut) => view.connectors[side].writeStock(writes, signal, cut)),
   );
-  // What was answered can't land any more; for the first try its own fence holds.
-  fenceAll(ctx, open, null);
-  const undecided: OpenIntent[] = [];
   const isKeyed = view.connectors[side].capabilities.stockWrite === 'keyed';
   // Done whole or not at all: refused for one is refused for all, whatever is said of the others.
   const isRefused = !isKeyed && outcomes.some(({ outcome }) => outcome === 'withheld' || outcome === 'stale');
+  // What was answered can't land any more: for the first try its own fence holds. What was not may land as late as any lost write. All of a call in one
+  // transaction: if the process died in between, what was left would be taken for refused when it is asked again.
+  const lost = fenceOfLostAnswer(ctx.clock.now(), view.connectors[side].capabilities);
+  fenceAll(ctx, open, (i) => (!isRefused && isUnheard(outcomes[i]) ? lost : 0));
+  const undecided: OpenIntent[] = [];
   open.forEach((entry, i) => {
     const outcome = outcomes[i] ?? {
       outcome: 'failed' as const,
@@ -200,14 +207,19 @@ async function repeat(
   return undecided;
 }
 
-/** Null: back to the fence that each had. */
-function fenceAll(ctx: EngineContext, open: readonly OpenIntent[], until: number | null): void {
+/** Each keeps its own fence where that reaches further: killed right after the first try left, nobody knows when it lands. */
+function fenceAll(ctx: EngineContext, open: readonly OpenIntent[], untilOf: (i: number) => number): void {
   transact(ctx.db, (tx) => {
-    for (const { subject, binding } of open) {
-      const fencedUntil = Math.max(until ?? 0, binding.fencedUntil ?? 0);
+    open.forEach(({ subject, binding }, i) => {
+      const fencedUntil = Math.max(untilOf(i), binding.fencedUntil ?? 0);
       updateVariantBinding(tx, subject.variantId, binding.side, { fencedUntil });
-    }
+    });
   });
+}
+
+function isUnheard(outcome: StockWriteOutcome | undefined): boolean {
+  if (outcome === undefined) return true;
+  return outcome.outcome === 'failed' && UNHEARD.has(outcome.error.kind);
 }
 
 /** The first request may still be on its way, and land if the item comes back to what it expected. */
@@ -222,24 +234,14 @@ function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenI
     endMissing(ctx, view, entry.subject, side);
     return;
   }
-  // The repeat's own fate is unknown as well: the intent stays open, and a platform without keys is fenced anew.
-  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
-    renewFence(ctx, view, entry);
-    tellRepeated(ctx, view, entry, error);
-  }
+  // The repeat's own fate is unknown as well: the intent stays open.
+  if (UNHEARD.has(error.kind)) tellRepeated(ctx, view, entry, error);
   entry.subject.outcome ??= comeBack(outcomeOfError(error), error);
 }
 
 /** An open intent is never left without its job. */
 function comeBack(outcome: JobOutcome, error: ConnectorError): JobOutcome {
   return outcome.type === 'cancel' ? { type: 'retry', reason: `${error.kind}: ${error.message}` } : outcome;
-}
-
-function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: OpenIntent): void {
-  // The first try's own fence may reach further: killed right after it left, nobody knows when it lands.
-  const lost = fenceOfLostAnswer(ctx.clock.now(), view.connectors[binding.side].capabilities);
-  const fencedUntil = Math.max(lost, binding.fencedUntil ?? 0);
-  transact(ctx.db, (tx) => updateVariantBinding(tx, subject.variantId, binding.side, { fencedUntil }));
 }
 
 /** What decides: the item's own stamp, what all items of the call hold, or nothing. */

@@ -259,3 +259,29 @@ test('[S5] a repeat that is refused for one item while another fails for itself:
   assert.deepEqual(hub(flow, SKUS), [9, 9, 9, 9, 9, 9, 9]);
   assert.deepEqual(flow.problems(), []);
 });
+
+test('[W2, S5] a repeat without an answer is fenced for all items of its call at once: a process that dies then leaves none as if it were refused', async () => {
+  const flow = await linked(SKUS, 'keyed');
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  let calls = 0;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      const isStock = facts.operation === 'write_stock';
+      if (isStock) calls += 1;
+      return { ...calm.request(facts), fault: isStock ? { type: 'timeout', when: 'before' } : null };
+    },
+  };
+  const { connection } = flow.world.life().ctx.db;
+  connection.exec(`CREATE TEMP TABLE fence (until_at INTEGER);
+    CREATE TEMP TRIGGER fenced AFTER UPDATE OF fenced_until ON main.variant_binding WHEN NEW.intent_key IS NOT NULL
+    BEGIN INSERT INTO fence VALUES (NEW.fenced_until); END`);
+  for (const sku of SKUS) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+  await flow.world.clock.runFor(10 * 60_000);
+  assert.ok(calls >= 3, 'the call was repeated');
+  const written = connection.prepare('SELECT until_at FROM fence ORDER BY rowid').all() as { until_at: number }[];
+  const fences = written.map(({ until_at }) => until_at).filter((until, i, all) => until !== all[i - 1]);
+  assert.equal(written.length, fences.length * SKUS.length, 'all of them have the same');
+  assert.equal(new Set(fences).size, fences.length, 'and the one before never comes back');
+});
