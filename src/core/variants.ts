@@ -61,6 +61,20 @@ export function matchVariants(
   };
 }
 
+/**
+ * [V2] The hub's variants by the codes that the other side shows now. A variant that only that side has is told by those: the hub takes them over with
+ * this very reading, and by what it held before a second one would be made beside its counterpart.
+ */
+export function underCodesOf(hub: CanonicalProduct, shown: CanonicalProduct | undefined): CanonicalProduct {
+  if (shown === undefined) return hub;
+  const variants = { ...hub.variants };
+  for (const [id, { sku, barcode }] of Object.entries(shown.variants) as [VariantId, VariantFields][]) {
+    const known = variants[id];
+    if (known !== undefined) variants[id] = { ...known, sku, barcode };
+  }
+  return { ...hub, variants };
+}
+
 interface Candidate<T> {
   readonly item: T;
   readonly fields: VariantFields;

@@ -5,7 +5,7 @@ import { attachBase } from '../../core/link.ts';
 import { readAsKnown } from '../../core/read-as-known.ts';
 import { reconcile } from '../../core/reconcile.ts';
 import type { FieldPast, Reconciliation, SideInput } from '../../core/reconciliation.ts';
-import { matchVariants, readUnder, type VariantMatch } from '../../core/variants.ts';
+import { matchVariants, readUnder, underCodesOf, type VariantMatch } from '../../core/variants.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type {
@@ -71,7 +71,9 @@ export function decide(
   for (const side of leadersFirst) {
     const snapshot = snapshots[side];
     if (snapshot === undefined) continue;
-    const match = matchVariants(data, boundIds(hub, side), snapshot);
+    const other = otherSide(side);
+    const told = mayLead(other, view.settings) ? remotes[other] : undefined;
+    const match = matchVariants(underCodesOf(data, told), boundIds(hub, side), snapshot);
     matches[side] = match;
     const known = new Map(match.known);
     const ids = new Map<string, VariantId>();

@@ -248,3 +248,31 @@ for (const side of SIDES)
     await flow.rest(15);
     await isOne(flow, 'MUG-L', 4);
   });
+
+test('[V2] a variant of the source is given the SKU of the target’s own while it is still to be made there: it is that one, and no second is made', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  flow.stock(SIDES, { optionNames: ['Size'] }, SIZES.slice(0, 1));
+  await flow.link();
+  const shop = flow.shop('shopify');
+  add(flow, 'shopify', { sku: 'MUG-X', optionValues: ['X'] });
+  await flow.rest();
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      const isMade = facts.operation === 'write_variants' || facts.operation === 'update_product';
+      return { ...calm.request(facts), fault: isMade ? { type: 'rate_limited', retryAfterMs: 60_000 } : null };
+    },
+  };
+  add(flow, 'woocommerce', { sku: '', optionValues: ['L'] });
+  await flow.world.clock.runFor(30_000);
+  const [, added] = flow.product('woocommerce', 'Mug').variants;
+  assert.ok(added !== undefined);
+  shop.faults = calm;
+  flow.shop('woocommerce').outside.editVariant(added.stockId, 'sku', 'MUG-X');
+  await flow.rest();
+  assert.deepEqual(skus(flow, 'shopify'), [
+    ['MUG-S', 'S'],
+    ['MUG-X', 'L'],
+  ]);
+});

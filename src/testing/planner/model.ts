@@ -4,7 +4,7 @@ import { mayFollow, mayLead } from '../../core/direction.ts';
 import { attachBase } from '../../core/link.ts';
 import { reconcile } from '../../core/reconcile.ts';
 import type { Reconciliation, SideInput, SideWrite } from '../../core/reconciliation.ts';
-import { canonicalOf, matchVariants } from '../../core/variants.ts';
+import { canonicalOf, matchVariants, underCodesOf } from '../../core/variants.ts';
 import type { FieldSeen } from '../../model/hub.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
@@ -171,7 +171,9 @@ export function look(
   const gone: VariantId[] = [];
   for (const side of [...SIDES].sort((a, b) => Number(mayLead(b, settings)) - Number(mayLead(a, settings)))) {
     if (!read.includes(side)) continue;
-    const match = matchVariants(hub, bound[side], snapshotOf(side, shelves[side]));
+    const other = otherSide(side);
+    const told = mayLead(other, settings) ? remotes[other] : undefined;
+    const match = matchVariants(underCodesOf(hub, told), bound[side], snapshotOf(side, shelves[side]));
     const known = new Map(match.known);
     const isFirst = memory.bases[otherSide(side)] === undefined;
     for (const variant of match.added) {
