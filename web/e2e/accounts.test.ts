@@ -137,11 +137,13 @@ describe('accounts', IN_BROWSER, () => {
     assert.equal(await page.locator('form').count(), 0);
     await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click();
     await sees(page, /^Sign in/);
-    // Nor does the first page lead there.
-    await page.goto(app.url);
-    const main = page.getByRole('main');
-    await main.getByRole('link', { name: 'Login', exact: true }).first().waitFor();
-    for (const name of ['Start free', 'Get Started']) assert.equal(await main.getByRole('link', { name }).count(), 0);
+    // Nor does a page that anybody may read lead there.
+    for (const path of ['/', '/pricing', '/about']) {
+      await page.goto(`${app.url}${path}`);
+      const main = page.getByRole('main');
+      await main.getByRole('link', { name: 'Login', exact: true }).first().waitFor();
+      assert.equal(await main.locator('a[href="/signup"]').count(), 0, path);
+    }
     await context.close();
   });
 

@@ -1,3 +1,4 @@
+import { useStart } from '../../api/use-start.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { SiteHead } from '../../components/site-head.tsx';
 import { SitePart } from '../../components/site-part.tsx';
@@ -46,6 +47,7 @@ const DIFFERENCES = [
 
 export function AboutPage() {
   usePageTitle('About');
+  const start = useStart(TEXT.about.start, link);
   return (
     <>
       <SiteHead title={TEXT.about.mission} lead={`${BRAND.name} exists so that two stores can be one business.`} />
@@ -74,8 +76,8 @@ export function AboutPage() {
       </SitePart>
       <SitePart tone="gold" title="Put two shelves level.">
         <div className={css.actions}>
-          <ButtonLink href={link.signup()} look="primary" size="lg">
-            {TEXT.about.start}
+          <ButtonLink href={start.href} look="primary" size="lg">
+            {start.label}
           </ButtonLink>
           <ButtonLink href={link.contact()} size="lg">
             {TEXT.about.sales}
