@@ -10,7 +10,10 @@ test('a page over one of its budgets fails the build, by name and number', () =>
   assert.throws(() => assertWithinBudget([{ ...fits, cssBytes: 12_501 }]), /landing-page: 12501 bytes of CSS/);
   assert.throws(() => assertWithinBudget([{ ...fits, htmlBytes: 20_000 }]), /landing-page: 118000 bytes in all/);
   // Too near: another processor's zlib makes a few bytes more of it.
-  assert.throws(() => assertWithinBudget([{ ...fits, htmlBytes: 16_990 }]), /landing-page: 114990 bytes in all/);
+  assert.throws(
+    () => assertWithinBudget([{ ...fits, htmlBytes: 16_990 }]),
+    /landing-page: 114990 bytes in all, 115000 allowed less 0\.1 %/,
+  );
   assert.doesNotThrow(() => assertWithinBudget([{ ...fits, htmlBytes: 16_880 }]));
 });
 
