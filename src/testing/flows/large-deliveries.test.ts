@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
+import { setStoreStatus } from '../../db/writers/stores.ts';
 import { watchLargeDeliveries } from '../../engine/signals/large-deliveries.ts';
 import { enqueueStoreCheck } from '../../engine/stores/check-store.ts';
 import type { StoreId } from '../../model/ids.ts';
@@ -58,5 +59,30 @@ test('a webhook that is too large is no matter of a pair that hears of nothing b
   note(STORE_IDS.shopify);
   note('str_unknown' as StoreId);
   await flow.rest();
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('a store is asked once a minute at most because of them, however many come', async () => {
+  const flow = await linked();
+  const note = watchLargeDeliveries(flow.world.life().ctx);
+  const { visits } = flow.shop('shopify');
+  const polls = () => visits.all.filter(({ operation }) => operation === 'list_changed').length;
+  const before = polls();
+  for (let i = 0; i < 6; i += 1) {
+    note(STORE_IDS.shopify);
+    await flow.world.clock.runFor(9_000);
+  }
+  assert.equal(polls() - before, 1);
+  await flow.world.clock.runFor(9_000);
+  note(STORE_IDS.shopify);
+  await flow.world.clock.runFor(9_000);
+  assert.equal(polls() - before, 2);
+});
+
+test('a webhook that is too large is no matter of a store that lets nobody in: its probe asks for all', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  transact(ctx.db, (tx) => setStoreStatus(tx, STORE_IDS.shopify, 'error', 'no access'));
+  watchLargeDeliveries(ctx)(STORE_IDS.shopify);
   assert.deepEqual(flow.problems(), []);
 });
