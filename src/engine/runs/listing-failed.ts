@@ -12,7 +12,7 @@ const PLACE_LOST = 'SCAN_RESUME_LOST';
 
 /**
  * [B11] Takes note of what ended a listing, and gives what its job is to fail with. One that can't go on is none that the store refuses: it begins anew
- * with the job's next try, and what was shown of it before counts for nothing.
+ * with the job's next try, and is whole only when it has come to its end; what it had shown was there, and stays noted.
  */
 export function listingFailed(
   ctx: EngineContext,

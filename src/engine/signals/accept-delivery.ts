@@ -4,6 +4,7 @@ import { findStore } from '../../db/readers/pairs.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { insertDelivery } from '../../db/writers/deliveries.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { JOB_PRIORITY } from '../../model/job.ts';
 import type { VerifiedDelivery } from '../../model/signal.ts';
@@ -87,7 +88,11 @@ function storeDelivery(ctx: EngineContext, tx: Tx, store: StoreRow, delivery: Ve
   )
     return 'duplicate';
   // The news may be a day late, or an old body under another topic, which no signature covers: what the store itself says to the next question counts.
-  if (delivery.notices.includes('uninstalled')) enqueuePoll(tx, store.id, at, JOB_PRIORITY.request);
+  if (delivery.notices.includes('uninstalled')) {
+    enqueuePoll(tx, store.id, at, JOB_PRIORITY.request);
+    // A poll may be told to come back later, and a token may be good for a moment yet.
+    enqueueStoreCheck(tx, store.id, at + MINUTE_MS);
+  }
   if (delivery.notices.includes('settings_changed')) enqueueStoreCheck(tx, store.id, at);
   applySignals(tx, store, ctx.connectors.forStore(store, null).capabilities, delivery.signals, at);
   return 'stored';

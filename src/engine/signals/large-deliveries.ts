@@ -14,7 +14,7 @@ const TOLD_MS = DAY_MS;
 /**
  * A delivery that was too large to be taken in: nothing of it was read, and its signature was not checked. If it was the store's, the store knows what
  * changed, and is asked; it closes in `check-store.ts`. Told and asked are counted in memory, two times a store: a stranger who sends thousands
- * has nothing written, and no call sent, by all but the first.
+ * has nothing written, and no call sent, by all but one a minute.
  */
 export function watchLargeDeliveries(ctx: EngineContext): (storeId: StoreId) => void {
   const askedAt = new Map<StoreId, number>();

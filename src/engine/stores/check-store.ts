@@ -8,7 +8,7 @@ import { updateStore } from '../../db/writers/stores.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../../model/job.ts';
-import type { Finding, StoreInfo } from '../../model/store-info.ts';
+import { type Finding, isShutOut, type StoreInfo } from '../../model/store-info.ts';
 import type { EngineContext } from '../context.ts';
 import { TASKS } from '../enqueue.ts';
 import { DONE } from '../outcome.ts';
@@ -16,7 +16,7 @@ import type { ProblemWords } from '../problems.ts';
 import { STORE_WORDS } from '../store-words.ts';
 import { mappedLocation } from './mapped-location.ts';
 import { pinLocation } from './pin-location.ts';
-import { closeLargeDeliveries, raiseAboutStore } from './store-state.ts';
+import { closeLargeDeliveries, noteShutOut, raiseAboutStore } from './store-state.ts';
 import { hasOtherUnits, noteUnits } from './store-units.ts';
 import { webhookAddress } from './webhook-address.ts';
 import { withoutRefuted } from './without-refuted.ts';
@@ -42,8 +42,12 @@ export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
     .forStore(store, mappedLocation(ctx.db, store))
     .inspect(signal, webhookAddress(ctx, storeId));
   const { info } = looked;
-  // A store that is away for a moment is no finding: whatever is to be done there notices it too.
-  if (info === null) return DONE;
+  if (info === null) {
+    // A store that is away for a moment is no finding: whatever is to be done there notices it too.
+    const shut = looked.findings.find(isShutOut);
+    if (shut !== undefined) noteShutOut(ctx, store, shut.message);
+    return DONE;
+  }
   const findings = withoutRefuted(ctx, store, looked.findings);
   const isFit = transact(ctx.db, (tx) => noteFindings(ctx, tx, store, info, findings));
   if (hasOtherUnits(info, store.info)) ctx.connectors.forget(storeId);

@@ -33,10 +33,14 @@ export const AWAY_MS = 15 * MINUTE_MS;
  */
 export function noteStoreError(ctx: EngineContext, asked: StoreRow, error: ConnectorError): void {
   ctx.log.warn({ storeId: asked.id, kind: error.kind }, `store call failed: ${error.message}`);
-  if (error.kind !== 'unauthorized') return;
+  if (error.kind === 'unauthorized') noteShutOut(ctx, asked, error.message);
+}
+
+/** What was `asked` does not let us in, as it said itself. */
+export function noteShutOut(ctx: EngineContext, asked: StoreRow, reason: string): void {
   transact(ctx.db, (tx) => {
     const store = findStore(tx, asked.id);
-    if (store !== null && !hasNewKeys(ctx, asked)) setStoreError(ctx, tx, store, error.message);
+    if (store !== null && !hasNewKeys(ctx, asked)) setStoreError(ctx, tx, store, reason);
   });
 }
 
@@ -97,7 +101,7 @@ export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reaso
 const REFUSAL_MS = 5 * MINUTE_MS;
 
 /** [P1] What is told of once a day at most is over when it was not told again for so long, ms. */
-const LARGE_DELIVERY_MS = 2 * DAY_MS;
+const LARGE_DELIVERY_MS = 3 * DAY_MS;
 
 export function closeLargeDeliveries(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'WEBHOOK_TOO_LARGE', LARGE_DELIVERY_MS);

@@ -68,6 +68,25 @@ test('[A2] an app that was removed is told of within seconds, by what the shop i
     { isRestless: true },
   ));
 
+test('[A2] ... also where its token is good for a moment yet, and nothing else is asked of the shop', () =>
+  Story.play(
+    async (story) => {
+      const { world } = story;
+      story.addBoth('MUG');
+      await story.link();
+      await sendAs(story, 'app/uninstalled', signed('{"id":1}'));
+      await world.clock.runFor(10_000);
+      assert.equal(statusOf(story), 'connected', 'the first question was answered');
+      // Nothing that recurs asks in its place.
+      world.db.connection.prepare("DELETE FROM job WHERE key LIKE 'poll:%'").run();
+      story.shop.revokeToken();
+      await world.clock.runFor(70_000);
+      assert.equal(statusOf(story), 'error');
+      assert.deepEqual(story.codes(), ['STORE_NO_ACCESS']);
+    },
+    { isRestless: true },
+  ));
+
 test('[C22, G7] a delivery that is sent again under any other topic leads to a look at most', () =>
   Story.play(async (story) => {
     for (const sku of ['MUG', 'CUP', 'POT']) story.addBoth(sku);

@@ -1,3 +1,4 @@
+import { useStart } from '../../api/use-start.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
@@ -6,13 +7,14 @@ import { link } from '../../routes.ts';
 
 /** In place of what a demo session does not have. */
 export function DemoNote() {
+  const start = useStart(SETTINGS_TEXT.demo.signUp, link);
   return (
     <Card>
       <EmptyShelf
         title={SETTINGS_TEXT.demo.title}
         actions={
-          <ButtonLink href={link.signup()} look="primary">
-            {SETTINGS_TEXT.demo.signUp}
+          <ButtonLink href={start.href} look="primary">
+            {start.label}
           </ButtonLink>
         }
       >

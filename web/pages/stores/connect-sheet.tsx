@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { wordsOf } from '../../api/error-words.ts';
 import { useUser } from '../../api/session.ts';
 import { type ConnectStoreBody, type Finding, type Store, useConnectStore } from '../../api/stores.ts';
+import { useStart } from '../../api/use-start.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -62,6 +63,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const why = useWhyNot('stores');
   const connect = useConnectStore();
   const isDemo = useUser()?.isDemo === true;
+  const start = useStart('Create an account', link);
   const keys = useKeysForm();
   const isOpen = step !== null && step !== 'pair';
   const tellEnd = useSheetEnd(isOpen);
@@ -133,8 +135,8 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
               Back
             </Button>
             {isDemo ? (
-              <ButtonLink href={link.signup()} look="primary">
-                Create an account
+              <ButtonLink href={start.href} look="primary">
+                {start.label}
               </ButtonLink>
             ) : (
               <ReasonedButton
