@@ -21,7 +21,7 @@ import { evening } from './evening.ts';
 import { live, poll, resume, scan } from './live.ts';
 import { SeededRandom } from './random.ts';
 import { STEPS } from './seed-lists.ts';
-import { watchDeletes } from './watch-deletes.ts';
+import { type BelievedDelete, watchDeletes } from './watch-deletes.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from './world.ts';
 
 export interface SeedOptions {
@@ -85,7 +85,8 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
     });
   world.lateOrigins.mark(world);
   if (violations.length === 0) violations.push(...(await calmDay(world, origins)));
-  if (violations.length === 0 && options.steps >= STEPS) violations.push(...(await makeUp(world, options, origins)));
+  if (violations.length === 0 && options.steps >= STEPS)
+    violations.push(...(await makeUp(world, options, origins, deletes)));
   violations.push(...checkRate(SIDES.map((side) => world.shops[side])));
   return {
     violations,
@@ -102,12 +103,13 @@ async function makeUp(
   world: World,
   { day }: SeedOptions,
   origins: ReadonlyMap<string, StockOrigin>,
+  deletes: readonly BelievedDelete[],
 ): Promise<readonly Violation[]> {
   const spared = await evening(world, day);
   if (spared.length === 0) return [];
   await rest(world, () => undefined);
   const before = landedWrites(world);
-  const violations = [...checkWorld(world, origins)];
+  const violations = [...checkWorld(world, origins), ...checkBelievedDeletes(world, deletes)];
   await lookAgain(world);
   const after = landedWrites(world);
   if (after !== before)
