@@ -17,8 +17,11 @@ async function linked(skus: readonly string[], set: CapabilitySet = 'real'): Pro
   return flow.link();
 }
 
-/** One of each is sold in WooCommerce, and Shopify's answer to the one call that tells it is lost. Who has keys has asked again by then, in vain. */
-async function sellUnanswered(flow: EngineFlow, skus: readonly string[], fault: RequestFault): Promise<void> {
+/** Every stock write to Shopify meets this fault until `end`. */
+function failStockWrites(
+  flow: EngineFlow,
+  fault: RequestFault,
+): { readonly calls: () => number; readonly end: () => void } {
   const shop = flow.shop('shopify');
   const calm = shop.faults;
   let calls = 0;
@@ -29,10 +32,24 @@ async function sellUnanswered(flow: EngineFlow, skus: readonly string[], fault: 
       return { ...calm.request(facts), fault: facts.operation === 'write_stock' ? fault : null };
     },
   };
+  const end = () => {
+    shop.faults = calm;
+  };
+  return { calls: () => calls, end };
+}
+
+function sellEach(flow: EngineFlow, skus: readonly string[]): void {
   for (const sku of skus) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+}
+
+/** One of each is sold in WooCommerce, and Shopify's answer to the one call that tells it is lost. Who has keys has asked again by then, in vain. */
+async function sellUnanswered(flow: EngineFlow, skus: readonly string[], fault: RequestFault): Promise<void> {
+  const { calls, end } = failStockWrites(flow, fault);
+  sellEach(flow, skus);
   await flow.world.clock.runFor(32_000);
-  assert.equal(calls, shop.personality.stockWrite === 'keyed' ? 2 : 1, 'all of them in one call');
-  shop.faults = calm;
+  const isKeyed = flow.shop('shopify').personality.stockWrite === 'keyed';
+  assert.equal(calls(), isKeyed ? 2 : 1, 'all of them in one call');
+  end();
 }
 
 /** Holds one of the items, so that its job comes apart from the others'. */
@@ -262,24 +279,14 @@ test('[S5] a repeat that is refused for one item while another fails for itself:
 
 test('[W2, S5] a repeat without an answer is fenced for all items of its call at once: a process that dies then leaves none as if it were refused', async () => {
   const flow = await linked(SKUS, 'keyed');
-  const shop = flow.shop('shopify');
-  const calm = shop.faults;
-  let calls = 0;
-  shop.faults = {
-    ...calm,
-    request: (facts) => {
-      const isStock = facts.operation === 'write_stock';
-      if (isStock) calls += 1;
-      return { ...calm.request(facts), fault: isStock ? { type: 'timeout', when: 'before' } : null };
-    },
-  };
+  const { calls } = failStockWrites(flow, { type: 'timeout', when: 'before' });
   const { connection } = flow.world.life().ctx.db;
   connection.exec(`CREATE TEMP TABLE fence (until_at INTEGER);
     CREATE TEMP TRIGGER fenced AFTER UPDATE OF fenced_until ON main.variant_binding WHEN NEW.intent_key IS NOT NULL
     BEGIN INSERT INTO fence VALUES (NEW.fenced_until); END`);
-  for (const sku of SKUS) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+  sellEach(flow, SKUS);
   await flow.world.clock.runFor(10 * 60_000);
-  assert.ok(calls >= 3, 'the call was repeated');
+  assert.ok(calls() >= 3, 'the call was repeated');
   const written = connection.prepare('SELECT until_at FROM fence ORDER BY rowid').all() as { until_at: number }[];
   const fences = written.map(({ until_at }) => until_at).filter((until, i, all) => until !== all[i - 1]);
   assert.equal(written.length, fences.length * SKUS.length, 'all of them have the same');
