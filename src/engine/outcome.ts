@@ -32,6 +32,11 @@ export function outcomeOfRecurring(error: ConnectorError): JobOutcome {
   return { type: 'retry', reason: `${error.kind}: ${error.message}`, afterMs };
 }
 
+/** Whether a write that ended so may have happened, or may yet. */
+export function mayHaveHappened({ kind }: ConnectorError): boolean {
+  return kind === 'unknown_outcome' || kind === 'malformed';
+}
+
 /** What a write that certainly did not happen means for the job that asked. */
 export function outcomeOfError(error: ConnectorError): JobOutcome {
   switch (error.kind) {

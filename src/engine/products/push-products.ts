@@ -16,7 +16,7 @@ import { fenceOfLostAnswer, fenceOfNewIntent } from '../fence.ts';
 import { hearOut } from '../hear-out.ts';
 import { loadHub } from '../hub.ts';
 import { logWrites } from '../log-writes.ts';
-import { asConnectorError, isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
+import { asConnectorError, isPlaceAway, mayHaveHappened, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
@@ -235,7 +235,7 @@ function storeRefused(
   const error = nameKeys(push.write, answer);
   subject.result = 'failed';
   subject.detail = error.message;
-  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
+  if (mayHaveHappened(error)) {
     noteUnanswered(ctx, tx, view, push, error, awaitFence(ctx, tx, view, push));
     return null;
   }

@@ -11,7 +11,7 @@ import type { StockWriteOutcome } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import { fenceOfLostAnswer } from '../fence.ts';
-import { isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
+import { isPlaceAway, mayHaveHappened, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, rejectedWords } from '../problems.ts';
 import { isStoreAway, noteReadError } from '../stores/store-state.ts';
@@ -92,7 +92,7 @@ export function settleAnswers(
 }
 
 function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: SentPush, error: ConnectorError): void {
-  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
+  if (mayHaveHappened(error)) {
     // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
     const { capabilities } = view.connectors[push.side];
     const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), capabilities);

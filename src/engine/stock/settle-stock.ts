@@ -2,7 +2,7 @@ import { judgeCall } from '../../core/stock.ts';
 import { transact } from '../../db/database.ts';
 import { updateVariantBinding } from '../../db/writers/products.ts';
 import { chunks } from '../../lib/chunks.ts';
-import { ConnectorError, type ConnectorErrorKind } from '../../model/connector-error.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { JobOutcome } from '../../model/job.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { StockIntent } from '../../model/stock.ts';
@@ -13,7 +13,7 @@ import { enqueueStockSync } from '../enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from '../fence.ts';
 import { hearOut } from '../hear-out.ts';
 import { logWrites } from '../log-writes.ts';
-import { asConnectorError, outcomeOfError } from '../outcome.ts';
+import { asConnectorError, mayHaveHappened, outcomeOfError } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { isWrittenOver } from '../rivals.ts';
 import { noteStoreError } from '../stores/store-state.ts';
@@ -29,9 +29,6 @@ import {
   WAIT_FOR_COMPANIONS,
 } from './stock-call.ts';
 import type { StockSubject } from './stock-subject.ts';
-
-/** Of a write that ended so nobody knows what became. */
-const UNHEARD: ReadonlySet<ConnectorErrorKind> = new Set(['unknown_outcome', 'malformed']);
 
 /**
  * [S5] Settles intents whose answer never came, before anything else is planned on their items. A platform that remembers keys is
@@ -219,7 +216,7 @@ function fenceAll(ctx: EngineContext, open: readonly OpenIntent[], untilOf: (i: 
 
 function isUnheard(outcome: StockWriteOutcome | undefined): boolean {
   if (outcome === undefined) return true;
-  return outcome.outcome === 'failed' && UNHEARD.has(outcome.error.kind);
+  return outcome.outcome === 'failed' && mayHaveHappened(outcome.error);
 }
 
 /** The first request may still be on its way, and land if the item comes back to what it expected. */
@@ -235,7 +232,7 @@ function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenI
     return;
   }
   // The repeat's own fate is unknown as well: the intent stays open.
-  if (UNHEARD.has(error.kind)) tellRepeated(ctx, view, entry, error);
+  if (mayHaveHappened(error)) tellRepeated(ctx, view, entry, error);
   entry.subject.outcome ??= comeBack(outcomeOfError(error), error);
 }
 

@@ -130,7 +130,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'unknown outcome of a stock write treated as a failure',
     ['I2'],
     'engine/stock/settle-answers.ts',
-    "if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {",
+    'if (mayHaveHappened(error)) {',
     "if (error.kind === 'malformed') {",
   ),
   mutant(
