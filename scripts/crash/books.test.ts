@@ -76,6 +76,12 @@ test('where our own write to the selling store was cut off, either end of it exp
   });
   assert.equal(faultOf(entry, book(-2), { woocommerce: 7, shopify: 8 }, NOW), null, 'it landed, and one was sold');
   assert.equal(faultOf(entry, book(-1), { woocommerce: 8, shopify: 9 }, NOW), null, 'it did not, and one was sold');
+  const untold = book(-1);
+  const shown = { ...untold, sides: { ...untold.sides, woocommerce: { base: 9, provisional: 0, open: null } } };
+  assert.match(
+    String(faultOf(entry, shown, { woocommerce: 9, shopify: 9 }, NOW)),
+    /woocommerce: it holds 9, is to hold 8/,
+  );
   assert.match(
     String(faultOf(entry, book(0), { woocommerce: 9, shopify: 12 }, NOW)),
     /counts 11 or 12, and 8 are left/,

@@ -65,10 +65,9 @@ function sideFault(entry: Entry, { hub, sides }: Book, side: Side, holds: number
   if (open === null) {
     if (provisional !== 0) return `${provisional} is kept back, and no write is open`;
     if (holds !== base) return `it holds ${holds}, and the server knows of ${base}`;
-    // What a full sync finds the other side to keep back may be shown only when its fence is over.
-    const least = hub + sides[side === 'shopify' ? 'woocommerce' : 'shopify'].provisional;
-    const told = least === hub ? String(hub) : `${least} to ${hub}`;
-    return base >= least && base <= hub ? null : `it holds ${base}, is to hold ${told}, and no write is open`;
+    // Less than there is, where the other store may have sold more than is known yet.
+    const told = hub + sides[side === 'shopify' ? 'woocommerce' : 'shopify'].provisional;
+    return base === told ? null : `it holds ${base}, is to hold ${told}, and no write is open`;
   }
   if (open.fencedUntil <= now) return 'the fence of a write is over, and it is not settled';
   if (open.fencedUntil > now + FENCE_MS) return `a write is fenced for ${open.fencedUntil - now} ms`;

@@ -20,12 +20,10 @@ export function watchLargeDeliveries(ctx: EngineContext): (storeId: StoreId) => 
   const askedAt = new Map<StoreId, number>();
   const toldAt = new Map<StoreId, number>();
 
-  function isDue(times: Map<StoreId, number>, storeId: StoreId, everyMs: number): boolean {
+  function isDue(times: ReadonlyMap<StoreId, number>, storeId: StoreId, everyMs: number): boolean {
     const now = ctx.clock.now();
     const last = times.get(storeId);
-    if (last !== undefined && last <= now && now - last < everyMs) return false;
-    times.set(storeId, now);
-    return true;
+    return last === undefined || last > now || now - last >= everyMs;
   }
 
   return (storeId) => {
@@ -43,5 +41,9 @@ export function watchLargeDeliveries(ctx: EngineContext): (storeId: StoreId) => 
       const words = STORE_WORDS.webhookTooLarge(store.platform);
       for (const pair of pairs) raiseAboutStore(ctx, tx, store, pair, words);
     });
+    // What could not be written is tried again with the next one.
+    const at = ctx.clock.now();
+    askedAt.set(storeId, at);
+    if (isNews) toldAt.set(storeId, at);
   };
 }

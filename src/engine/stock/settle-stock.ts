@@ -22,6 +22,7 @@ import { tellRepeated } from './settle-answers.ts';
 import { isOpen, settle, settleAll } from './settle-intent.ts';
 import {
   callOf,
+  fenceLeftMs,
   type OpenIntent,
   openIntent,
   takeCompanions,
@@ -41,7 +42,9 @@ export async function settleOpenIntents(
   signal: AbortSignal,
 ): Promise<void> {
   for (const side of SIDES) {
-    const open = subjects.flatMap((subject) => openIntent(ctx, view, subject, side));
+    const open = subjects
+      .flatMap((subject) => openIntent(ctx, subject, side))
+      .filter((entry) => fenceLeftMs(ctx, view, [entry]) === 0);
     const { stockWrite, stockBatchMax } = view.connectors[side].capabilities;
     for (const sent of stockWrite === 'stamped' ? chunks(open, stockBatchMax) : asTheyWereSent(open)) {
       // While an earlier call was on its way, a pass over the product may have found that its record is gone: then there is nothing to settle.
@@ -96,9 +99,9 @@ async function settleCall(
   );
   if (companions === null) return wait(WAIT_FOR_COMPANIONS);
   try {
-    const others = companions.subjects.flatMap((subject) => openIntent(ctx, view, subject, side));
-    const fenced = companions.subjects.find(({ outcome }) => outcome !== null);
-    if (fenced?.outcome) return wait(fenced.outcome);
+    const others = companions.subjects.flatMap((subject) => openIntent(ctx, subject, side));
+    const leftMs = fenceLeftMs(ctx, view, others);
+    if (leftMs > 0) return wait({ type: 'snooze', ms: leftMs });
     const open = [...present, ...others];
     const isWhole = open.length === size && isRemembered(ctx, view, side, open);
     const undecided = isWhole ? await repeat(ctx, view, side, open, signal) : open;

@@ -35,23 +35,12 @@ export interface OpenIntent {
   readonly intent: StockIntent;
 }
 
-/** What is open on a side and may be settled now; what is fenced comes back when it is not. */
-export function openIntent(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): OpenIntent[] {
+/** What is open on a side. */
+export function openIntent(ctx: EngineContext, subject: StockSubject, side: Side): OpenIntent[] {
   if (subject.outcome !== null) return [];
   const binding = loadStock(ctx, subject.variantId)?.bindings[side];
   if (binding === undefined || binding.intentKey === null || binding.intentFrom === null || binding.intentTo === null)
     return [];
-  const now = ctx.clock.now();
-  const mustWait =
-    view.connectors[side].capabilities.stockWrite !== 'keyed' &&
-    binding.fencedUntil !== null &&
-    now < binding.fencedUntil;
-  if (mustWait) {
-    // The other side goes on meanwhile; this one is looked at again when nothing of ours can land any more.
-    subject.outcome ??=
-      subject.observe.size > 0 ? null : { type: 'snooze', ms: (binding.fencedUntil ?? now) - now + 1 };
-    return [];
-  }
   return [
     {
       subject,
@@ -59,6 +48,20 @@ export function openIntent(ctx: EngineContext, view: PairView, subject: StockSub
       intent: { from: binding.intentFrom, to: binding.intentTo, key: binding.intentKey, sentAt: binding.intentSentAt },
     },
   ];
+}
+
+/**
+ * [S5] How long these can't be settled yet, ms: what is fenced is looked at when nothing of ours can land any more. The other side goes on meanwhile. 0: at
+ * once, as where a platform remembers keys.
+ */
+export function fenceLeftMs(ctx: EngineContext, view: PairView, open: readonly OpenIntent[]): number {
+  const now = ctx.clock.now();
+  const left = open.map(({ binding: { side, fencedUntil } }) =>
+    view.connectors[side].capabilities.stockWrite === 'keyed' || fencedUntil === null || now >= fencedUntil
+      ? 0
+      : fencedUntil - now + 1,
+  );
+  return Math.max(0, ...left);
 }
 
 /** What a call is made of beside the subjects of a pass; its locks are held until `release`. */

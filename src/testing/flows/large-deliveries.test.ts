@@ -89,3 +89,23 @@ test('a webhook that is too large is no matter of a store that lets nobody in: i
   watchLargeDeliveries(ctx)(STORE_IDS.shopify);
   assert.deepEqual(flow.problems(), []);
 });
+
+test('a webhook that is too large is no matter of a pair that is not linked yet', async () => {
+  const flow = new EngineFlow();
+  watchLargeDeliveries(flow.world.life().ctx)(STORE_IDS.shopify);
+  await flow.rest();
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('one that could not be written down is told of by the next', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  const note = watchLargeDeliveries(ctx);
+  ctx.db.connection.exec(
+    "CREATE TEMP TRIGGER full BEFORE INSERT ON main.problem BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+  );
+  assert.throws(() => note(STORE_IDS.shopify), /disk full/);
+  ctx.db.connection.exec('DROP TRIGGER full');
+  note(STORE_IDS.shopify);
+  assert.deepEqual(flow.problems(), ['WEBHOOK_TOO_LARGE']);
+});

@@ -8,6 +8,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { type CapabilitySet, PAIR_ID, SHOPS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 
 const SKUS = ['MUG', 'BOWL', 'CUP', 'VASE', 'JUG', 'TRAY', 'POT'];
 
@@ -292,3 +293,20 @@ test('[W2, S5] a repeat without an answer is fenced for all items of its call at
   assert.equal(written.length, fences.length * SKUS.length, 'all of them have the same');
   assert.equal(new Set(fences).size, fences.length, 'and the one before never comes back');
 });
+
+for (const set of ['real', 'plain'] as const) {
+  test(`[S4, S5] what a full look finds sold behind a write without an answer is off the other side at once, not when the fence is over (${set})`, async () => {
+    const flow = await linked(['MUG'], set);
+    faultOnce(flow.shop('shopify'), 'write_stock', { type: 'timeout', when: 'before' });
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+    await flow.world.clock.runFor(35_000);
+    const shop = flow.shop('shopify');
+    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.sell(flow.item('shopify', 'MUG'), 4);
+    await flow.lookAt('MUG', 0.25);
+    assert.equal(flow.rows('SELECT 1 FROM variant_binding WHERE intent_key IS NOT NULL').length, 1, 'it is fenced yet');
+    assert.equal(flow.quantity('woocommerce', 'MUG'), 5, 'four of the nine may be gone');
+    await flow.rest();
+    assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [5, 5, 5]);
+  });
+}
