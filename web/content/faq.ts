@@ -8,7 +8,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'Will it overwrite changes that I made by hand?',
     answer:
-      'Not knowingly. What one store changed in a field travels. Where both did, you are asked, or a rule of yours decides, as that the newest wins. What is left are seconds: a product is read right before it is written, and what you type into the same field in between (10 seconds at most, 30 in a slow store) can be written over.',
+      'Not knowingly. What one store changed in a field travels. Where both did, you are asked, or a rule of yours decides, as that the newest wins. What is left are seconds: a product is read right before it is written, and what you type into the same field in between (10 seconds at most, 30 in a slow store) can be written over. So can a sale that WooCommerce is booking in the fraction of a second in which we write its stock. Nobody is told of either.',
   },
   {
     question: 'Do I need to install anything on my stores?',

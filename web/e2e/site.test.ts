@@ -166,6 +166,17 @@ describe('public site', IN_BROWSER, () => {
     await context.close();
   });
 
+  test('the pages say what is left open, and promise nothing that this instance does not keep', async () => {
+    for (const [path, said, unsaid] of [
+      ['/about', ['Every write recorded', 'that WooCommerce is booking'], ['Nothing silent', 'in the same second']],
+      ['/pricing', ['So can a sale that WooCommerce is booking'], []],
+    ] as const) {
+      const html = (await (await fetch(`${app.url}${path}`)).text()).replaceAll('<!-- -->', '');
+      for (const words of said) assert.ok(html.includes(words), `${path} does not say: ${words}`);
+      for (const words of unsaid) assert.ok(!html.includes(words), `${path} says: ${words}`);
+    }
+  });
+
   test('no link of the public pages leads nowhere', async () => {
     const found = new Set<string>();
     for (const path of [

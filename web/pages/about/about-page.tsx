@@ -12,8 +12,8 @@ import css from './about-page.module.css';
 const VALUES = [
   {
     art: 'bowl',
-    title: 'Nothing silent',
-    text: 'Every write is planned, live or recorded. You can always ask what changed, where and why.',
+    title: 'Every write recorded',
+    text: 'Each write is stored before it is sent. What we changed, where and why can be looked up afterwards.',
   },
   {
     art: 'candle',
@@ -36,7 +36,7 @@ const DIFFERENCES = [
   {
     art: 'bottle',
     title: 'Stock is counted',
-    text: 'Both stores sell one of ten in the same second: both show eight. Most tools would show nine.',
+    text: 'Both stores sell one of ten: both show eight, where most tools would show nine. One gap is left: a sale that WooCommerce is booking in the fraction of a second of our write can be covered by it, and nobody is told.',
   },
   {
     art: 'textile',
