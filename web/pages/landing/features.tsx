@@ -32,8 +32,8 @@ export function Features() {
           <PlanPicture />
         </Feature>
         <Feature
-          title="Disagreements come to you, with context"
-          text="When both stores change the same field you see both values next to the last one they agreed on. Nothing is overwritten until you decide."
+          title="Disagreements go by your rule, or come to you"
+          text="Where both stores changed the same field, let the newer change win, prefer one store, or be asked: then you see both values next to the last one they agreed on, and neither is written until you decide."
         >
           <ConflictPicture />
         </Feature>
