@@ -171,6 +171,7 @@ describe('public site', IN_BROWSER, () => {
       ['/about', ['Every write recorded', 'that WooCommerce is booking'], ['Nothing silent', 'in the same second']],
       ['/pricing', ['So can a sale that WooCommerce is booking'], []],
       ['/', ['prefer one store, or be asked'], ['Nothing is overwritten']],
+      ['/', ['WooCommerce may hold its webhooks for up to a minute'], ['A sale on one side reaches']],
     ] as const) {
       const html = (await (await fetch(`${app.url}${path}`)).text()).replaceAll('<!-- -->', '');
       for (const words of said) assert.ok(html.includes(words), `${path} does not say: ${words}`);

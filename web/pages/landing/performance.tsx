@@ -25,7 +25,7 @@ export function Performance() {
           to your stores.
         </>
       }
-      lead="A sale on one side reaches the other as fast as the two stores answer. Each store has its own limiter, so that a burst queues up instead of failing."
+      lead="Once we hear of a sale on one side, it reaches the other as fast as the two stores answer. WooCommerce may hold its webhooks for up to a minute. Each store has its own limiter, so that a burst queues up instead of failing."
     >
       <div className={css.split}>
         <dl className={css.figures}>
