@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FACTS, MEASURED, TESTIMONIALS, withBasis } from './claims.ts';
+import { TEXT } from './messages.en.ts';
 import { letterHref, SITE } from './site.ts';
 
 const contact = ({ topic, about }: { topic: string; about: string }) => `/contact?${topic}&${about}`;
@@ -30,4 +31,14 @@ test('[spec 1] letters have their subjects; without a mailbox they go through th
 
 test('no download is offered that the server does not have', () => {
   assert.deepEqual(SITE.downloads, { plugin: null, enterprise: null });
+});
+
+test('[spec 9] response times are kept for an operator who promises them, and nobody does so unasked', () => {
+  assert.deepEqual(TEXT.contact.responseTimes, [
+    ['General', '24 hours'],
+    ['Technical', '12 hours'],
+    ['Enterprise', '4 hours'],
+    ['Emergency', '1 hour'],
+  ]);
+  assert.equal(SITE.responseTimes, null);
 });

@@ -148,7 +148,7 @@ export const TEXT = {
     sending: 'Sending...',
     sent: "Thank you for your message! We'll get back to you within 24 hours.",
     failed: 'Sorry, there was an error sending your message. Please try again.',
-    /** What the operator promises: by whom, within which time. */
+    /** For an operator who keeps them: shown where the site's `responseTimes` say so. */
     responseTimes: [
       ['General', '24 hours'],
       ['Technical', '12 hours'],

@@ -11,6 +11,8 @@ export interface Site {
   readonly isCloudOpen: boolean;
   /** Self-hosted licences (support, not features) are on sale. */
   readonly isLicenceOnSale: boolean;
+  /** By topic, within which time letters are answered, as `TEXT.contact.responseTimes`. */
+  readonly responseTimes: readonly (readonly [topic: string, time: string])[] | null;
   /** Paths under which the server really has the files. */
   readonly downloads: { readonly plugin: string | null; readonly enterprise: string | null };
 }
@@ -22,6 +24,7 @@ export const SITE: Site = {
   communityUrl: null,
   isCloudOpen: false,
   isLicenceOnSale: false,
+  responseTimes: null,
   downloads: { plugin: null, enterprise: null },
 };
 

@@ -172,6 +172,7 @@ describe('public site', IN_BROWSER, () => {
       ['/pricing', ['So can a sale that WooCommerce is booking'], []],
       ['/', ['prefer one store, or be asked'], ['Nothing is overwritten']],
       ['/', ['WooCommerce may hold its webhooks for up to a minute'], ['A sale on one side reaches']],
+      ['/contact', [], ['Response times', '24 hours', '12 hours', '4 hours', '1 hour']],
     ] as const) {
       const html = (await (await fetch(`${app.url}${path}`)).text()).replaceAll('<!-- -->', '');
       for (const words of said) assert.ok(html.includes(words), `${path} does not say: ${words}`);

@@ -15,12 +15,7 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp, title: 
   ['/demo', 'Two stores, one click', /^Demo/, []],
   ['/privacy', 'Privacy Policy', /^Privacy Policy/, []],
   ['/terms', 'Terms of Service', /^Terms of Service/, []],
-  [
-    '/contact',
-    'Talk to us.',
-    /^Contact/,
-    ['Try it first', 'Response times', '24 hours', '12 hours', '4 hours', '1 hour', 'Emergency'],
-  ],
+  ['/contact', 'Talk to us.', /^Contact/, ['Try it first']],
   [
     '/about',
     'Build once, sync forever',

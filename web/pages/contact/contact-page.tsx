@@ -2,7 +2,6 @@ import { FlaskConical, type LucideIcon, ShieldCheck, Wrench } from 'lucide-react
 import { Link } from 'wouter';
 import { useInstance } from '../../api/instance.ts';
 import { SiteHead } from '../../components/site-head.tsx';
-import { TEXT } from '../../content/messages.en.ts';
 import { letterHref, SITE } from '../../content/site.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { link } from '../../routes.ts';
@@ -80,15 +79,19 @@ export function ContactPage() {
               ))}
             </ul>
           )}
-          <h2 className={css.timesTitle}>Response times</h2>
-          <dl className={css.times}>
-            {TEXT.contact.responseTimes.map(([topic, time]) => (
-              <div key={topic}>
-                <dt>{topic}</dt>
-                <dd>{time}</dd>
-              </div>
-            ))}
-          </dl>
+          {SITE.responseTimes !== null && (
+            <>
+              <h2 className={css.timesTitle}>Response times</h2>
+              <dl className={css.times}>
+                {SITE.responseTimes.map(([topic, time]) => (
+                  <div key={topic}>
+                    <dt>{topic}</dt>
+                    <dd>{time}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
         </aside>
       </div>
     </>
