@@ -50,6 +50,12 @@ export const MEASURED: readonly Claim[] = [
   { value: '0', label: 'acknowledged events lost in the crash test', basis: 'scripts/crash-test.ts' },
 ];
 
+/** What the licence is said to gain. At the prices that stand beside it, one workspace breaks even after 4.2 years. */
+export const GAINS: readonly Claim[] = [
+  { value: '4.2 months', label: 'Break-even', basis: null },
+  { value: '$7,200+ over 3 years', label: 'Savings', basis: null },
+];
+
 export interface Testimonial {
   readonly quote: string;
   readonly name: string;

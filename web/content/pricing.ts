@@ -81,13 +81,8 @@ export const LICENCES: readonly Licence[] = [
   },
 ];
 
-/** What the enterprise page compares; the page says what it assumes. */
-export const ROI = {
-  licence: 10_000,
-  cloudPerYear: 2_400,
-  breakEvenMonths: '4.2 months',
-  savings: '$7,200+ over 3 years',
-} as const;
+/** What the enterprise page compares: the licence once, and one workspace of the cloud service by the year. */
+export const COMPARED = { licence: 10_000, cloudPerYear: 2_400 } as const;
 
 /** The specification's deployment phases, and what happens in them. */
 export const DEPLOYMENT_PHASES = [

@@ -125,7 +125,7 @@ describe('public site', IN_BROWSER, () => {
     const { page, context, complaints } = await app.openPage();
     const pages: readonly (readonly [string, readonly string[]])[] = [
       ['/about', ['Build once, sync forever', 'Our story', 'Start Free Trial', 'Contact Sales']],
-      ['/enterprise', ['1-2 weeks', '1-3 days', '2-4 hours', '1-2 days', '4.2 months', '$7,200+ over 3 years']],
+      ['/enterprise', ['1-2 weeks', '1-3 days', '2-4 hours', '1-2 days', '$10,000 one-time', '$2,400 per year']],
       [
         '/security',
         ['Encryption', 'Access control', 'Infrastructure', 'Compliance', 'Best practices', 'Incident response'],
@@ -173,6 +173,7 @@ describe('public site', IN_BROWSER, () => {
       ['/', ['prefer one store, or be asked'], ['Nothing is overwritten']],
       ['/', ['WooCommerce may hold its webhooks for up to a minute'], ['A sale on one side reaches']],
       ['/contact', [], ['Response times', '24 hours', '12 hours', '4 hours', '1 hour']],
+      ['/enterprise', ['after 50 months'], ['4.2 months', '7,200+', 'Savings']],
     ] as const) {
       const html = (await (await fetch(`${app.url}${path}`)).text()).replaceAll('<!-- -->', '');
       for (const words of said) assert.ok(html.includes(words), `${path} does not say: ${words}`);

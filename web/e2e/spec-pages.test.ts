@@ -42,8 +42,6 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp, title: 
       ...[
         '$10,000 one-time',
         '$2,400 per year',
-        '4.2 months',
-        '$7,200+ over 3 years',
         'What a licence will add',
         '30-day refund guarantee',
         '99.9% uptime SLA',

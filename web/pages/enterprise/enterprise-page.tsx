@@ -5,7 +5,8 @@ import { PlainTable } from '../../components/plain-table.tsx';
 import { SiteHead } from '../../components/site-head.tsx';
 import { SitePart } from '../../components/site-part.tsx';
 import { ThreeShelves } from '../../components/three-shelves.tsx';
-import { DEPLOYMENT_PHASES, dollars, ROI } from '../../content/pricing.ts';
+import { GAINS, withBasis } from '../../content/claims.ts';
+import { COMPARED, DEPLOYMENT_PHASES, dollars } from '../../content/pricing.ts';
 import { letterHref, SITE } from '../../content/site.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { link } from '../../routes.ts';
@@ -61,6 +62,7 @@ const OFFER = SITE.isLicenceOnSale
 
 export function EnterprisePage() {
   usePageTitle('Enterprise');
+  const { licence, cloudPerYear } = COMPARED;
   const demo = letterHref('enterpriseDemo', link.contact);
   const buy = letterHref('enterpriseLicence', link.contact);
   return (
@@ -103,16 +105,15 @@ export function EnterprisePage() {
           caption="Licence against cloud service"
           columns={['', 'Enterprise licence', 'Cloud service']}
           rows={[
-            ['Price', `${dollars(ROI.licence)} one-time`, `${dollars(ROI.cloudPerYear)} per year`],
-            ['Break-even', ROI.breakEvenMonths, 'Never'],
-            ['Savings', ROI.savings, 'None'],
+            ['Price', `${dollars(licence)} one-time`, `${dollars(cloudPerYear)} per year`],
+            ...[3, 5].map((years) => [`In ${years} years`, dollars(licence), dollars(years * cloudPerYear)] as const),
+            ...withBasis(GAINS).map(({ label, value }) => [label, value, 'None'] as const),
           ]}
         />
         <p className={css.assumptions}>
-          Assumes twelve workspaces of the cloud service at {dollars(ROI.cloudPerYear)} per year each, as an agency has
-          them: {dollars(ROI.cloudPerYear)} a month in all. The savings are what one such workspace costs in three
-          years. With a single workspace the licence pays after {Math.ceil((ROI.licence / ROI.cloudPerYear) * 12)}{' '}
-          months. Your machine and your time are not in it: put your own numbers in before you decide.
+          For one workspace of the cloud service: the licence pays after {Math.ceil((licence / cloudPerYear) * 12)}{' '}
+          months, and sooner with several. Your machine and your time are not in it: put your own numbers in before you
+          decide.
         </p>
       </SitePart>
       <SitePart
