@@ -174,6 +174,9 @@ describe('public site', IN_BROWSER, () => {
       ['/', ['WooCommerce may hold its webhooks for up to a minute'], ['A sale on one side reaches']],
       ['/contact', [], ['Response times', '24 hours', '12 hours', '4 hours', '1 hour']],
       ['/enterprise', ['after 50 months'], ['4.2 months', '7,200+', 'Savings']],
+      ['/', ['matched by barcode, SKU or address'], []],
+      ['/security', ['before every upgrade, and each night'], []],
+      ['/enterprise', ['Backups each night and before every upgrade'], []],
     ] as const) {
       const html = (await (await fetch(`${app.url}${path}`)).text()).replaceAll('<!-- -->', '');
       for (const words of said) assert.ok(html.includes(words), `${path} does not say: ${words}`);

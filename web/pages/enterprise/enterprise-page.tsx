@@ -33,7 +33,7 @@ const BENEFITS = [
 const FEATURES = [
   ...['Every feature of the program', 'As many pairs of stores as the machine carries', 'Roles in each workspace'],
   ...['Webhooks verified, credentials sealed', 'Safety halts with numbers'],
-  'Backups before every upgrade',
+  'Backups each night and before every upgrade',
 ];
 const SUPPORT = ['Help with set-up and rollout', '99.9% uptime SLA', '30-day refund guarantee'];
 

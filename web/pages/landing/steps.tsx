@@ -7,7 +7,7 @@ const STEPS = [
   },
   {
     title: 'Read the plan',
-    text: 'Records are matched by SKU. You see what fits, what is new, and what differs, before anything is written.',
+    text: 'Records are matched by barcode, SKU or address. You see what fits, what is new, and what differs, before anything is written.',
   },
   { title: 'Turn it on', text: 'In real time, hourly, daily, weekly or by hand. Pause at any time.' },
 ];

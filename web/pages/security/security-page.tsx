@@ -34,7 +34,11 @@ const CONTROLS = [
   ],
   ['Passwords', 'scrypt, with a salt of their own. Guessing is slowed down by account and source.', 'This instance'],
   ['Outgoing addresses', 'Private, loopback and metadata addresses are refused after resolution.', 'This instance'],
-  ['Backups', 'Copied before every upgrade; sealed credentials stay sealed in them.', 'The operator'],
+  [
+    'Backups',
+    'Copied before every upgrade, and each night unless the operator does without. Sealed credentials stay sealed in them.',
+    'This instance',
+  ],
 ] as const;
 
 const PARTS: readonly TextPart[] = [
