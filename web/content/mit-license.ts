@@ -1,7 +1,7 @@
-/** As in the repository, one line for each paragraph; `{year}` is the year of the reader. */
+/** As in the repository, one line for each paragraph. */
 export const MIT_LICENSE = `MIT License
 
-Copyright (c) {year} Twinshelf contributors
+Copyright (c) 2026 Twinshelf contributors
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 

@@ -177,6 +177,7 @@ describe('public site', IN_BROWSER, () => {
       ['/', ['matched by barcode, SKU or address'], []],
       ['/security', ['before every upgrade, and each night'], []],
       ['/enterprise', ['Backups each night and before every upgrade'], []],
+      ['/license', ['Copyright (c) 2026 Twinshelf'], ['as it stands in the repository']],
     ] as const) {
       const html = (await (await fetch(`${app.url}${path}`)).text()).replaceAll('<!-- -->', '');
       for (const words of said) assert.ok(html.includes(words), `${path} does not say: ${words}`);

@@ -59,16 +59,16 @@ export function LicensePage() {
     <>
       <SiteHead
         title="MIT License"
-        lead={`${BRAND.name} is free software. Short, and as it stands in the repository.`}
+        lead={`${BRAND.name} is free software. The text is the repository’s, with the current year.`}
       />
       <LongText parts={[{ id: 'text', title: 'The text', body: <LicenseText /> }, ...AFTER]} />
     </>
   );
 }
 
-/** With the year of the reader: the page may have been drawn in another one. */
+/** Drawn as it stands in the repository, then with the year of the reader. */
 function LicenseText() {
-  const [year, setYear] = useState<number | null>(null);
-  useEffect(() => setYear(new Date().getFullYear()), []);
-  return <pre>{MIT_LICENSE.replace('{year}', year === null ? '' : String(year))}</pre>;
+  const [text, setText] = useState(MIT_LICENSE);
+  useEffect(() => setText(MIT_LICENSE.replace(/\d{4}/, String(new Date().getFullYear()))), []);
+  return <pre>{text}</pre>;
 }
