@@ -16,12 +16,14 @@ interface PricingProps {
   readonly tab: PriceTab;
   /** What a card leads to that costs nothing. */
   readonly start: PriceCard['action'];
+  /** What a card leads to that is tried first and paid for later. */
+  readonly trial: PriceCard['action'];
   readonly contactHref: (topic: string) => string;
   readonly enterpriseHref: string;
 }
 
 /** Both price lists. What can not be bought yet says so, in place of a button that would pretend. */
-export function Pricing({ tab, start, contactHref, enterpriseHref }: PricingProps) {
+export function Pricing({ tab, start, trial, contactHref, enterpriseHref }: PricingProps) {
   const isCloud = tab === 'cloud';
   const ask = (name: string): PriceCard['action'] => ({ label: `Ask about ${name}`, href: contactHref('billing') });
   const cloud: readonly PriceCard[] = CLOUD_PLANS.map((plan) => ({
@@ -38,7 +40,7 @@ export function Pricing({ tab, start, contactHref, enterpriseHref }: PricingProp
         : plan.id === 'free'
           ? start
           : SITE.isCloudOpen
-            ? { label: 'Start 30-day trial', href: start.href }
+            ? trial
             : ask(plan.name),
   }));
   const licences: readonly PriceCard[] = LICENCES.map((licence) => ({

@@ -25,6 +25,7 @@ export function LandingPricing() {
       <Pricing
         tab={tab}
         start={useStart('Start free', link)}
+        trial={useStart('Start 30-day trial', link)}
         contactHref={(topic) => link.contact({ topic })}
         enterpriseHref={tab === 'cloud' ? letterHref('sales', link.contact) : link.enterprise()}
       />

@@ -59,6 +59,7 @@ export function PricingPage() {
         <Pricing
           tab={tab}
           start={useStart('Start free', link)}
+          trial={useStart('Start 30-day trial', link)}
           contactHref={(topic) => link.contact({ topic })}
           enterpriseHref={tab === 'cloud' ? letterHref('sales', link.contact) : link.enterprise()}
         />
