@@ -148,7 +148,7 @@ export const idempotentReply = sqliteTable(
     /** SHA-256 of caller, route and key. */
     id: text().primaryKey(),
     workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
-    /** SHA-256 of the request: the same key for another request is a mistake of the caller. */
+    /** Keyed hash of the request: the same key for another request is a mistake of the caller. */
     fingerprint: text().notNull(),
     /** Null while the first request is at work. */
     status: integer(),

@@ -184,6 +184,45 @@ function sealedValues(dir: string): string[] {
   return values;
 }
 
+test('what a request with an Idempotency-Key is known by is a keyed hash: its body may be a password, and a rotation leaves it alone', async () => {
+  using here = makeTempDir();
+  using elsewhere = makeTempDir();
+  const { email, password } = PLANTED;
+  const form = { email, firstName: 'Ada', lastName: 'Lovelace', company: '', password, confirmPassword: password };
+  const prove = async ({ app }: RunningApp, token: string) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'once',
+    };
+    const reply = await fetch(`${app.url}/api/auth/prove`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ password }),
+    });
+    return [reply.status, reply.headers.get('idempotent-replayed')];
+  };
+  const fingerprintIn = async (dir: string) => {
+    const running = await startTestApp(dir);
+    const { body } = await running.call<SessionReply>('POST', '/api/auth/signup', { ...form, agreeToTerms: true });
+    assert.deepEqual(await prove(running, body.accessToken), [200, null]);
+    await running.app.stop();
+    const db = new Database(join(dir, 'twinshelf.db'), { readonly: true });
+    const fingerprint = db.prepare('SELECT fingerprint FROM idempotent_reply').pluck().get();
+    db.close();
+    return { fingerprint, token: body.accessToken };
+  };
+  const [first, second] = [await fingerprintIn(here.path), await fingerprintIn(elsewhere.path)];
+  assert.notEqual(first.fingerprint, second.fingerprint, 'a password that is guessed can be compared with it');
+  rotateKey(testConfig(here.path));
+  const running = await startTestApp(here.path);
+  try {
+    assert.deepEqual(await prove(running, first.token), [200, 'true'], 'the same request is still known');
+  } finally {
+    await running.app.stop();
+  }
+});
+
 test('a rotation that was cut off is taken up again, and a wrong key is told before anything is changed', async () => {
   using dir = makeTempDir();
   const running: RunningApp = await startTestApp(dir.path);
