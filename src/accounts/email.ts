@@ -20,3 +20,8 @@ export function isEmail(text: string): boolean {
 export function emailIndex(vault: Vault, email: string): string {
   return vault.index(`email:${emailKey(email)}`);
 }
+
+/** What the audit log keeps of an address: enough to tell whom, and little of somebody who may have no account here, or not for long. */
+export function maskEmail(email: string): string {
+  return email.replace(/^(.)[^@]*/u, '$1…');
+}

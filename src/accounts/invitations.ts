@@ -12,7 +12,7 @@ import { Refusal } from '../model/refusal.ts';
 import { isAllowed, type WorkspaceRole } from '../model/role.ts';
 import { actedBy, recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
-import { emailIndex, isEmail } from './email.ts';
+import { emailIndex, isEmail, maskEmail } from './email.ts';
 import type { Principal, SessionPrincipal } from './open-session.ts';
 import { fullName, openProfile } from './profile.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
@@ -70,8 +70,7 @@ export function invite(
     const link = `${ctx.webUrl()}/accept-invite#token=${token}`;
     const inviter = fullName(profile);
     ctx.mail(tx, { kind: 'invitation', to: email, inviter, workspace: workspace.name, role: form.role, link });
-    // Enough to tell whom, and little of somebody who may never have an account here.
-    const change = { role: form.role, email: email.replace(/^(.)[^@]*/, '$1…') };
+    const change = { role: form.role, email: maskEmail(email) };
     recordAudit(ctx, tx, { ...actedBy(principal, device), action: 'invitation.sent', target: id, change });
     return row;
   });

@@ -392,6 +392,21 @@ test('an account is exported without secrets, and erased with what was only its 
   assert.deepEqual(traces, []);
 });
 
+test('an administrator who has read an email that was kept leaves no address of it in the audit log', async () => {
+  await using app = await makeTestApp();
+  const admin = await register(app, { email: 'admin@example.com' });
+  const ada = await register(app);
+  type Outbox = { mails: { _id: string; to: string }[] };
+  const { body } = await admin.call<Outbox>('GET', '/api/instance/outbox');
+  const mail = body.mails.find(({ to }) => to === FORM.email);
+  assert.equal((await admin.call('GET', `/api/instance/outbox/${mail?._id}`)).status, 200);
+  assert.equal((await ada.call('DELETE', '/api/user/account', { password: FORM.password })).status, 200);
+  const log = await admin.call<{ entries: { action: string; change: unknown }[] }>('GET', '/api/instance/audit');
+  const read = log.body.entries.find(({ action }) => action === 'instance.email_read');
+  assert.deepEqual(read?.change, { email: 'a…@example.com', kind: 'verify_email' });
+  assert.doesNotMatch(JSON.stringify(log.body), new RegExp(FORM.email, 'i'));
+});
+
 test('a password of the given list is refused wherever one is set', async () => {
   using dir = makeTempDir();
   const stolen = 'Passw0rd!';

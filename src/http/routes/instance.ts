@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { recordAct } from '../../accounts/audit.ts';
+import { maskEmail } from '../../accounts/email.ts';
 import { changeInstanceRole } from '../../accounts/instance-users.ts';
 import {
   AuditReply,
@@ -75,7 +76,7 @@ export function instanceRoutes(server: Server, deps: HttpDeps): void {
       recordAct(accounts, person(request).user, deviceOf(request), {
         action: 'instance.email_read',
         target: row.id,
-        change: { email: to, kind: row.kind },
+        change: { email: maskEmail(to), kind: row.kind },
       });
       return { mail: presentMail(deps, row), text };
     },
