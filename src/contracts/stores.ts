@@ -81,7 +81,7 @@ export type RenewKeysBody = Static<typeof RenewKeysBody>;
 
 /**
  * Where the shop is now: `url` (WooCommerce) or `shopDomain` (Shopify), with keys as for a renewal. Without them the stored ones are used, as long as
- * the host stays the same (with or without www).
+ * host, port and folder stay the same (with or without www, by http or https).
  */
 export const MoveStoreBody = Type.Object({
   url: Type.Optional(Address),

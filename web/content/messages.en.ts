@@ -81,7 +81,7 @@ export const TEXT = {
     title: (name: string) => `New address for ${name}`,
     lead: 'For a store that has moved: another domain, https, with or without www, another folder. Pairs, history and links stay.',
     proof: 'Some linked products are looked at there first: another store is refused, and nothing is changed.',
-    keys: 'Leave the keys empty to go on with the stored ones. Another domain needs them once more.',
+    keys: 'Leave the keys empty to go on with the stored ones. Another domain, port or folder needs them once more.',
     submit: 'Test and move',
     busy: 'Testing',
     failed: 'Failed to change the address. Please try again.',

@@ -22,7 +22,7 @@ export interface MoveStoreCommand {
   readonly storeId: StoreId;
   /** As a person typed it. */
   readonly address: string;
-  /** Null: those that the store has, which are sent to a host that has them already, and to no other. */
+  /** Null: those that the store has, which are sent to the place that has them already, and to no other. */
   readonly credentials: StoreCredentials | null;
 }
 
@@ -117,19 +117,24 @@ function at(credentials: StoreCredentials, address: string): StoreCredentials {
     : { ...credentials, shopDomain: address };
 }
 
-/** Whether who answers at `next` has the keys anyway: stored keys are never shown to anybody, nor sent to wherever somebody likes. */
+/**
+ * Whether who answers at `next` has the keys anyway: stored keys are never shown to anybody, nor sent to wherever somebody likes. Another port or
+ * folder of a host may be somebody else's. All names of Shopify lead to Shopify.
+ */
 function areKeysAtHome(known: string, next: string): boolean {
-  const [from, to] = [hostOf(known), hostOf(next)];
-  return from === to || [from, to].every((host) => host.endsWith('.myshopify.com'));
+  const [from, to] = [placeOf(known), placeOf(next)];
+  return from === to || [from, to].every((place) => /^[^/:]+\.myshopify\.com$/.test(place));
 }
 
-function hostOf(address: string): string {
-  return new URL(address.includes('://') ? address : `https://${address}`).hostname.replace(/^www\./, '');
+/** Host, port and folder. Whether it is said with www or not, and called by http or https, makes no other hands of it. */
+function placeOf(address: string): string {
+  return address.replace(/^https?:\/\//, '').replace(/^www\./, '');
 }
 
 function keysNeeded(store: StoreRow): Refusal {
   const field = store.platform === 'woocommerce' ? 'consumerKey' : 'accessToken';
-  const message = 'Enter the keys, too: the stored ones are only sent to the host that has them already.';
+  const message =
+    'Enter the keys, too: the stored ones are only sent to the domain, port and folder that have them already.';
   return new Refusal('VALIDATION', message, { fields: [{ field, message }] });
 }
 

@@ -61,7 +61,7 @@ test('a shop that moved keeps its pair, links and history; its webhooks and the 
     // Shops go on living while they move.
     woo.controls.updateProduct('CUP-3', { title: 'Cup, blue' });
 
-    const moved = await move({ url: `${url}/wp-admin/` });
+    const moved = await move({ url: `${url}/wp-admin/`, ...KEYS });
     assert.equal(moved.status, 200, JSON.stringify(moved.body));
     assert.equal(moved.body.store.url, url);
     assert.equal(moved.body.store._id, app.storeIds.woocommerce);
@@ -101,7 +101,7 @@ test('another shop is never taken for the one that moved: what was looked at is 
       [other, /“Cup \d+” \(\d+\) is not there: its id belongs to “Lamp \d+”/],
       [empty, /“Cup \d+” \(\d+\) is not there\./],
     ] as const) {
-      const { status, body } = await move<Refused>({ url });
+      const { status, body } = await move<Refused>({ url, ...KEYS });
       assert.deepEqual([status, body.error.code], [422, 'DIFFERENT_SHOP']);
       assert.match(body.error.message, /of 10 linked products that were looked at are not there/);
       assert.match(body.error.message, words);
@@ -111,12 +111,15 @@ test('another shop is never taken for the one that moved: what was looked at is 
       for (const { level, remedy } of findings)
         assert.equal(level === 'ok' ? '' : 'Give the address', remedy.slice(0, 16));
     }
-    // A host that does not have the stored keys is not sent them; a mistyped address is told as one.
-    const elsewhere = twin.url.replace('127.0.0.1', 'localhost');
-    const keyless = await move<Refused>({ url: elsewhere });
-    assert.equal(keyless.status, 422);
-    assert.equal(keyless.body.error.details.fields?.[0]?.field, 'consumerKey');
+    // Who does not have the stored keys is not sent them: another host, and another port or folder of the same one. A mistyped address is told as one.
+    for (const url of [twin.url.replace('127.0.0.1', 'localhost'), twin.url, `${before.url}/~mallory`]) {
+      const { status, body } = await move<Refused>({ url });
+      assert.equal(status, 422, url);
+      assert.equal(body.error.details.fields?.[0]?.field, 'consumerKey');
+    }
     assert.equal(twin.woo.stats.total, 0, 'nothing was asked there');
+    const sameDomain = await move<Refused>({ shopDomain: new URL(twin.url).host }, app.storeIds.shopify);
+    assert.equal(sameDomain.body.error.details.fields?.[0]?.field, 'accessToken');
     for (const url of ['', 'no address', 'ftp://127.0.0.1/'])
       assert.equal((await move<Refused>({ url })).body.error.code, 'VALIDATION', url);
     const wrong = await move<Refused>({ url: twin.url, ...KEYS, consumerSecret: 'cs_wrong' });
@@ -124,11 +127,13 @@ test('another shop is never taken for the one that moved: what was looked at is 
     // The copy as a store of its own: one shop is one store.
     const form = { name: 'Copy', platform: 'woocommerce', url: twin.url, ...KEYS };
     assert.equal((await call('POST', '/api/stores/connect', form)).status, 201);
-    const taken = await move<Refused>({ url: twin.url });
+    const taken = await move<Refused>({ url: twin.url, ...KEYS });
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'STORE_ALREADY_CONNECTED']);
     assert.match(taken.body.error.message, /Copy/);
     const after = (await call<StoreReply>('GET', `/api/stores/${app.storeIds.woocommerce}`)).body.store;
     assert.deepEqual([after.url, after.findings, after.status], [before.url, before.findings, before.status]);
+    const same = await move({ url: `${before.url}/wp-admin/` });
+    assert.equal(same.status, 200, 'who has the keys needs no others');
     assert.ok(hooksOf(app.woo) > 0);
   } finally {
     await Promise.all([other.woo.close(), empty.woo.close(), twin.woo.close()]);
@@ -156,9 +161,10 @@ test('a shop whose old address is gone moves; a Shopify shop may have another na
     assert.equal(moved.status, 200, JSON.stringify(moved.body));
     assert.equal(moved.body.store.url, elsewhere);
 
-    const other = await move<Refused>({ shopDomain: there.shopDomain }, app.storeIds.shopify);
+    const accessToken = 'shpat_sandbox_token';
+    const other = await move<Refused>({ shopDomain: there.shopDomain, accessToken }, app.storeIds.shopify);
     assert.equal(other.body.error.code, 'DIFFERENT_SHOP');
-    const renamed = await move({ shopDomain: here.shopDomain }, app.storeIds.shopify);
+    const renamed = await move({ shopDomain: here.shopDomain, accessToken }, app.storeIds.shopify);
     assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
     await eventually('its webhooks', () => (here.shop.controls.snapshot().subscriptions.length > 0 ? true : null));
     twin.woo.controls.placeOrder([{ ref: 'CUP-1', quantity: 4 }]);
@@ -168,7 +174,7 @@ test('a shop whose old address is gone moves; a Shopify shop may have another na
     const form = { name: 'Lone', platform: 'woocommerce', url: lone.url, ...KEYS };
     const { store } = (await call<ConnectStoreReply>('POST', '/api/stores/connect', form)).body;
     const free = await copyOf(PRODUCTS);
-    assert.equal((await move({ url: free.url }, store._id)).status, 200);
+    assert.equal((await move({ url: free.url, ...KEYS }, store._id)).status, 200);
     await free.woo.close();
   } finally {
     await Promise.all([twin.woo.close(), lone.woo.close(), here.shop.close(), there.shop.close()]);
