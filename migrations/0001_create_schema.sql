@@ -152,10 +152,11 @@ CREATE TABLE `idempotent_reply` (
 	`fingerprint` text NOT NULL,
 	`status` integer,
 	`body` text,
+	`bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
 );
 CREATE INDEX `idempotent_reply_created` ON `idempotent_reply` (`created_at`);
-CREATE INDEX `idempotent_reply_workspace` ON `idempotent_reply` (`workspace_id`,`created_at`);
+CREATE INDEX `idempotent_reply_workspace` ON `idempotent_reply` (`workspace_id`,`created_at`,`bytes`);
 CREATE TABLE `invitation` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

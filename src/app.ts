@@ -12,6 +12,7 @@ import { createLetterThrottle } from './accounts/letter-throttle.ts';
 import { listRecipients } from './accounts/list-recipients.ts';
 import { createLoginThrottle } from './accounts/login-throttle.ts';
 import { createPasswordHasher } from './accounts/password.ts';
+import { createReplyRoom } from './accounts/reply-room.ts';
 import { createSetupToken } from './accounts/setup-token.ts';
 import { openVault } from './accounts/vault.ts';
 import { createBackgroundWork } from './app/background-work.ts';
@@ -163,6 +164,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       breached,
       throttle: createLoginThrottle(clock),
       letters: createLetterThrottle(clock),
+      replies: createReplyRoom(db, clock),
       codes: createCodeThrottle(clock),
       invitations: createInvitationThrottle(clock),
       confirmations: createConfirmationThrottle(clock),

@@ -10,6 +10,7 @@ import type { InvitationThrottle } from './invitation-throttle.ts';
 import type { LetterThrottle } from './letter-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { PasswordHasher } from './password.ts';
+import type { ReplyRoom } from './reply-room.ts';
 import type { SetupToken } from './setup-token.ts';
 import type { Vault } from './vault.ts';
 
@@ -31,6 +32,7 @@ export interface AccountsContext {
   readonly invitations: InvitationThrottle;
   readonly confirmations: ConfirmationThrottle;
   readonly letters: LetterThrottle;
+  readonly replies: ReplyRoom;
   readonly vault: Vault;
   /** Puts an email on its way, in the transaction that causes it. */
   readonly mail: (tx: Tx, mail: AccountMail) => void;

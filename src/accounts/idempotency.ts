@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Db, transact } from '../db/database.ts';
-import { findIdempotentReply, readKeyTime } from '../db/readers/idempotency.ts';
+import { type Tx, transact } from '../db/database.ts';
+import { findIdempotentReply, sumRepliesOf } from '../db/readers/idempotency.ts';
 import { deleteUnansweredKey, finishIdempotentReply, insertIdempotentReply } from '../db/writers/idempotency.ts';
 import { DAY_MS } from '../lib/time.ts';
-import type { WorkspaceId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import type { Principal } from './open-session.ts';
+import { INSTANCE_BYTES_MAX } from './reply-room.ts';
 
 export interface RepeatableRequest {
   readonly principal: Principal;
@@ -23,12 +23,15 @@ type Kept =
 /** A request that was at work when its process died is answered anew after this. */
 const STALE_MS = 5 * 60_000;
 
-/** So many keys a workspace can use in a day: answers are kept, and one caller is not to fill the disk with them. */
-export const KEYS_PER_DAY = 10_000;
+/** What a workspace can use and have kept in a day: one caller is not to fill the disk. */
+export const REPLIES_MAX = { keys: 10_000, bytes: 20_000_000 } as const;
+
+/** Nobody knows who a visitor is, and there are others after them. */
+export const DEMO_REPLIES_MAX = { keys: 300, bytes: 1_000_000 } as const;
 
 /**
  * Claims a key for its first request, or gives the answer of that one. Refuses with IDEMPOTENCY_KEY_REUSED (another body),
- * IDEMPOTENCY_IN_PROGRESS, and RATE_LIMITED for one key more than a day may have.
+ * IDEMPOTENCY_IN_PROGRESS, and RATE_LIMITED where a day's keys are used up, or the room for their answers is.
  */
 export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): Kept {
   const { principal, route, key } = request;
@@ -52,7 +55,7 @@ export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): 
       deleteUnansweredKey(tx, id);
     }
     const { id: workspaceId } = principal.workspace;
-    refuseTooMany(tx, workspaceId, now);
+    refuseTooMany(ctx, tx, principal.workspace);
     insertIdempotentReply(tx, { id, workspaceId, fingerprint, status: null, body: null, createdAt: now });
     return { type: 'first', id };
   });
@@ -61,19 +64,31 @@ export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): 
 /** Keeps the answer of what was done for a day. What was refused or failed did nothing, and its reason may be gone: the next try is a first one. */
 export function keepReply(ctx: AccountsContext, id: string, status: number, body: string): void {
   transact(ctx.db, (tx) => {
-    if (status >= 400) deleteUnansweredKey(tx, id);
-    else finishIdempotentReply(tx, id, status, ctx.vault.seal(body, contextOf(id)));
+    if (status >= 400) return deleteUnansweredKey(tx, id);
+    const sealed = ctx.vault.seal(body, contextOf(id));
+    finishIdempotentReply(tx, id, status, sealed);
+    ctx.replies.kept(sealed.length);
   });
 }
 
 /** None is forgotten before its day is over, however many come: its request would be done twice. */
-function refuseTooMany(db: Db, workspaceId: WorkspaceId, now: number): void {
-  const firstUsedAt = readKeyTime(db, workspaceId, KEYS_PER_DAY);
-  const retryAfterMs = firstUsedAt === null ? 0 : firstUsedAt + DAY_MS - now;
-  if (retryAfterMs <= 0) return;
-  const most = KEYS_PER_DAY.toLocaleString('en');
-  const message = `This workspace has used ${most} Idempotency-Keys within a day, the most there may be. Try again later, or send the request without one.`;
-  throw new Refusal('RATE_LIMITED', message, { retryAfterMs });
+function refuseTooMany(ctx: AccountsContext, tx: Tx, workspace: Principal['workspace']): void {
+  const now = ctx.clock.now();
+  const most = workspace.isDemo ? DEMO_REPLIES_MAX : REPLIES_MAX;
+  const used = sumRepliesOf(tx, workspace.id, now - DAY_MS);
+  const waitMs = used.firstAt + DAY_MS - now;
+  if (used.keys >= most.keys)
+    throw spent(`This workspace has used ${most.keys.toLocaleString('en')} Idempotency-Keys within a day`, waitMs);
+  if (used.bytes >= most.bytes)
+    throw spent(`The kept answers of this workspace take up ${most.bytes / 1_000_000} MB`, waitMs);
+  const instanceWaitMs = ctx.replies.waitMs();
+  if (instanceWaitMs > 0)
+    throw spent(`The kept answers of all workspaces take up ${INSTANCE_BYTES_MAX / 1_000_000} MB`, instanceWaitMs);
+}
+
+function spent(what: string, retryAfterMs: number): Refusal {
+  const message = `${what}, the most there may be. Try again later, or send the request without an Idempotency-Key.`;
+  return new Refusal('RATE_LIMITED', message, { retryAfterMs });
 }
 
 function contextOf(id: string): string {

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimRequest, KEYS_PER_DAY, keepReply } from '../accounts/idempotency.ts';
+import { claimRequest, DEMO_REPLIES_MAX, keepReply, REPLIES_MAX } from '../accounts/idempotency.ts';
 import type { Principal } from '../accounts/open-session.ts';
+import { INSTANCE_BYTES_MAX } from '../accounts/reply-room.ts';
+import { RESOLUTIONS_MAX } from '../contracts/conflicts.ts';
+import type { ErrorReply } from '../contracts/errors.ts';
 import { OPERATIONS } from '../contracts/operations.ts';
-import { DAY_MS } from '../lib/time.ts';
+import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import { WORKSPACE_ROLES } from '../model/role.ts';
 import { post, register } from '../testing/http/account-client.ts';
 import { insertWorld } from '../testing/http/insert-world.ts';
-import { makeTestApp } from '../testing/http/make-test-app.ts';
+import { makeTestApp, type TestApp, type TestPerson } from '../testing/http/make-test-app.ts';
 
 interface Described {
   readonly openapi: string;
@@ -171,6 +175,12 @@ test('a POST with an Idempotency-Key happens once, and its answer is given again
   );
 });
 
+/** A key of a workspace that was used now, and whose answer takes `bytes`. */
+function spendKey({ db, clock }: TestApp, workspaceId: string, bytes: number): void {
+  const sql = 'INSERT INTO idempotent_reply (id, workspace_id, fingerprint, bytes, created_at) VALUES (?, ?, ?, ?, ?)';
+  db.connection.prepare(sql).run(randomUUID(), workspaceId, '', bytes, clock.now());
+}
+
 test('one workspace can use 10,000 keys within a day, and a day later others', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
@@ -183,12 +193,7 @@ test('one workspace can use 10,000 keys within a day, and a day later others', a
       payload: { name: 'Second' },
     });
   const first = await create('k-1');
-  const workspaceId = app.db.connection.prepare('SELECT workspace_id FROM idempotent_reply').pluck().get();
-  const fill = app.db.connection.prepare(
-    "INSERT INTO idempotent_reply (id, workspace_id, fingerprint, created_at) VALUES (?, ?, '', ?)",
-  );
-  const at = app.clock.now();
-  for (let n = 1; n < KEYS_PER_DAY; n += 1) fill.run(`other-${n}`, workspaceId, at);
+  for (let n = 1; n < REPLIES_MAX.keys; n += 1) spendKey(app, ada.user.workspace._id, 0);
   const refused = await create('k-2');
   const { code, message } = refused.json().error;
   assert.deepEqual([refused.statusCode, code, refused.headers['retry-after']], [429, 'RATE_LIMITED', '86400']);
@@ -199,6 +204,64 @@ test('one workspace can use 10,000 keys within a day, and a day later others', a
     .prepare('UPDATE idempotent_reply SET created_at = created_at - ? WHERE status IS NOT NULL')
     .run(DAY_MS);
   assert.equal((await create('k-2')).statusCode, 201);
+});
+
+/** A hundred conflicts that there are not: an answer of 17 KB that changes nothing. */
+async function settle(app: TestApp, { headers }: TestPerson, key: string) {
+  const conflictId = 'x'.repeat(64);
+  const choices = Array.from({ length: RESOLUTIONS_MAX }, () => ({ conflictId, version: 0, choice: 'hub' }));
+  const reply = await app.server.inject({
+    method: 'POST',
+    url: '/api/conflicts/resolutions',
+    headers: { ...headers, 'idempotency-key': key },
+    payload: { choices },
+  });
+  return { status: reply.statusCode, error: reply.json<Partial<ErrorReply>>().error };
+}
+
+test('what is kept of answers to a visitor of the demo takes little room, in keys and in bytes', async () => {
+  await using app = await makeTestApp();
+  const [visitor, other] = [app.person({ isDemo: true }), app.person({ isDemo: true })];
+  const bytesOf = ({ workspace }: TestPerson) =>
+    app.db.connection
+      .prepare<[string], number>('SELECT sum(length(body)) FROM idempotent_reply WHERE workspace_id = ?')
+      .pluck()
+      .get(workspace.id) ?? 0;
+  let last = await settle(app, visitor, 'k-0');
+  for (let n = 1; n < 100 && last.status === 200; n += 1) last = await settle(app, visitor, `k-${n}`);
+  assert.equal(last.error?.code, 'RATE_LIMITED');
+  assert.match(last.error?.message ?? '', /^The kept answers of this workspace take up 1 MB, the most there may be\./);
+  assert.ok(bytesOf(visitor) > 900_000 && bytesOf(visitor) < 1_100_000, `${bytesOf(visitor)} bytes`);
+  assert.equal((await settle(app, visitor, 'k-0')).status, 200, 'what was done is answered for');
+  assert.equal((await settle(app, other, 'k-0')).status, 200, "another visitor's are their own");
+  for (let n = 1; n < DEMO_REPLIES_MAX.keys; n += 1) spendKey(app, other.workspace.id, 0);
+  assert.match((await settle(app, other, 'k-1')).error?.message ?? '', /^This workspace has used 300 Idempotency-Keys/);
+});
+
+test('what is kept of answers takes bounded room: of a workspace, and of all together', async () => {
+  await using app = await makeTestApp();
+  const [ada, bob] = [app.person(), app.person()];
+  spendKey(app, ada.workspace.id, REPLIES_MAX.bytes - 500);
+  assert.equal((await settle(app, ada, 'k-1')).status, 200);
+  const { error } = await settle(app, ada, 'k-2');
+  assert.match(error?.message ?? '', /^The kept answers of this workspace take up 20 MB/);
+  assert.equal(error?.details['retryAfterMs'], DAY_MS);
+
+  // Room for one answer and a half.
+  const { total, answer } = app.db.connection
+    .prepare('SELECT sum(bytes) AS total, min(bytes) AS answer FROM idempotent_reply')
+    .get() as { total: number; answer: number };
+  spendKey(app, 'ws_others', INSTANCE_BYTES_MAX - total - Math.round(1.5 * answer));
+  app.clock.advance(MINUTE_MS);
+  assert.equal((await settle(app, bob, 'k-1')).status, 200);
+  assert.equal((await settle(app, bob, 'k-2')).status, 200, 'it is counted once a minute, and each answer at once');
+  const full = await settle(app, bob, 'k-3');
+  assert.match(full.error?.message ?? '', /^The kept answers of all workspaces take up 100 MB/);
+  assert.equal(full.error?.details['retryAfterMs'], DAY_MS - MINUTE_MS);
+  assert.equal((await settle(app, bob, 'k-1')).status, 200, 'what was done is answered for');
+  app.db.connection.exec("DELETE FROM idempotent_reply WHERE workspace_id = 'ws_others'");
+  app.clock.advance(MINUTE_MS);
+  assert.equal((await settle(app, bob, 'k-3')).status, 200);
 });
 
 test('an answer that is kept is not given up when sending it fails', async () => {

@@ -154,11 +154,13 @@ export const idempotentReply = sqliteTable(
     status: integer(),
     /** Sealed. */
     body: text(),
+    /** What it takes of the file, about. */
+    bytes: integer().notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     index('idempotent_reply_created').on(t.createdAt),
-    index('idempotent_reply_workspace').on(t.workspaceId, t.createdAt),
+    index('idempotent_reply_workspace').on(t.workspaceId, t.createdAt, t.bytes),
   ],
 );
 export type IdempotentReplyRow = typeof idempotentReply.$inferSelect;

@@ -6,6 +6,7 @@ import { createInvitationThrottle } from '../../accounts/invitation-throttle.ts'
 import { createLetterThrottle } from '../../accounts/letter-throttle.ts';
 import { createLoginThrottle } from '../../accounts/login-throttle.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
+import { createReplyRoom } from '../../accounts/reply-room.ts';
 import { createSetupToken } from '../../accounts/setup-token.ts';
 import { openVault } from '../../accounts/vault.ts';
 import { forgetRecipient, type OutboxContext, orderMail } from '../../notify/outbox.ts';
@@ -42,6 +43,7 @@ export function makeTestAccounts(
     breached: null,
     throttle: createLoginThrottle(base.clock),
     letters: createLetterThrottle(base.clock),
+    replies: createReplyRoom(base.db, base.clock),
     codes: createCodeThrottle(base.clock),
     invitations: createInvitationThrottle(base.clock),
     confirmations: createConfirmationThrottle(base.clock),
