@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { compareIds, idText, parseExactJson, wireId } from './exact-json.ts';
 
 test('integers beyond 2^53 keep every digit, everything else stays as JSON.parse gives it', () => {
@@ -14,6 +15,29 @@ test('integers beyond 2^53 keep every digit, everything else stays as JSON.parse
   });
   assert.throws(() => parseExactJson('{"id":90071992547409931234'), SyntaxError);
   assert.throws(() => parseExactJson('<html>'), SyntaxError);
+});
+
+test('a fraction of many digits is a number like any other', () => {
+  assert.deepEqual(parseExactJson('{"a":0.30000000000000004,"b":-0.3333333333333333,"id":9007199254740993}'), {
+    a: 0.30000000000000004,
+    b: -0.3333333333333333,
+    id: '9007199254740993',
+  });
+  for (const text of [
+    '1234567890123456e3',
+    '1.2345678901234567E-17',
+    '1e+0000000000000002',
+    '1e-0000000000000002',
+    '1E0000000000000002',
+  ])
+    assert.equal(parseExactJson(text), Number(text), text);
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const text = JSON.stringify(number);
+      const told = parseExactJson(`{"a":[${text},1234567890123456.5],"t":"${text}"}`) as { a: unknown[] };
+      assert.deepEqual(told, { a: [/^-?\d{16,}$/.test(text) ? text : JSON.parse(text), 1234567890123456.5], t: text });
+    }),
+  );
 });
 
 test('long strings are stepped over without a stack overflow', () => {

@@ -1,8 +1,8 @@
 /**
  * Strings are stepped over; a number of 16 or more digits without fraction or exponent is an id or a phone number,
- * never a quantity.
+ * never a quantity. Digits that are themselves a fraction (0.30000000000000004) or an exponent are no number.
  */
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**
  * `JSON.parse` that keeps integers beyond 2^53 exact: they come out as text, while all others stay numbers [C11]. Read

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { HttpResponse } from '../shared/transport.ts';
-import { openStore } from './open-store.test.ts';
+import { openStore, update } from './open-store.test.ts';
 
 /** What plugins, proxies and hosts make of answers that WooCommerce gave as it should. */
 
@@ -114,4 +114,25 @@ test('[C9] what Cloudflare says of a store that it can’t reach passes: a read 
         : null;
     assert.equal((await store.read(productId)).fields.title, 'Mug');
   }
+});
+
+test('a fraction of many digits that a plugin keeps with a product takes no other product away, and no write’s answer', async () => {
+  const store = await openStore();
+  const ids = ['Mug', 'Cup'].map((title) => store.controls.addProduct({ title, stock: 5 }).productId);
+  await store.call('PUT', `/products/${ids[0]}`, { meta_data: [{ key: 'share', value: [1 / 3, -2 / 3, 1e-7 / 3] }] });
+  const write = await store.connector.writeStock(
+    ids.map((id) => ({ stockId: `p:${id}`, expected: 5, to: 4, key: `k${id}` })),
+  );
+  assert.deepEqual(
+    write.map(({ outcome }) => outcome),
+    ['applied', 'applied'],
+  );
+  assert.deepEqual(await scanned(store), ['Mug', 'Cup']);
+  const [first, second] = await Promise.all(ids.map((id) => store.read(id)));
+  const retitled = [update(first!, { fields: { title: 'Jug' } }), update(second!, { fields: { title: 'Bowl' } })];
+  const outcomes = await store.connector.writeProducts(retitled);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.ok && outcome.snapshot.fields.title),
+    ['Jug', 'Bowl'],
+  );
 });
