@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { type HttpRequest, TransportError } from './transport.ts';
 import { createUndiciTransport, type ExchangeTiming } from './undici-transport.ts';
@@ -259,6 +260,28 @@ test('a download is handed out piece by piece and may be left early', async () =
     })(),
   );
   assert.equal(large.failure, 'too_large');
+});
+
+test('the silence that ends a download is the server’s: our own work between two pieces may take longer', async () => {
+  const url = await serve((request, response) => {
+    for (let n = 0; n < 200; n += 1) response.write(Buffer.alloc(10_000, n));
+    if (request.url === '/file') response.end();
+  });
+  const { download } = open();
+  let size = 0;
+  let seen = 0;
+  const read = async (path: string) => {
+    for await (const chunk of (await download(get(`${url}/${path}`, { timeoutMs: 200 }))).chunks) {
+      seen += 1;
+      if (seen === 1 || seen === 3) await sleep(400);
+      size += chunk.byteLength;
+    }
+  };
+  await read('file');
+  assert.equal(size, 2_000_000);
+  [size, seen] = [0, 0];
+  assert.equal((await failing(read('silent'))).failure, 'timeout');
+  assert.equal(size, 2_000_000);
 });
 
 test('sockets are kept alive', async () => {

@@ -101,8 +101,9 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
         isAborted: request.signal?.aborted === true,
       });
     let timer: NodeJS.Timeout | undefined;
+    const stopTimer = () => clearTimeout(timer);
     const restartTimer = () => {
-      clearTimeout(timer);
+      stopTimer();
       timer = setTimeout(() => {
         state.isTimedOut = true;
         abort.abort();
@@ -111,7 +112,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
     const onAbort = () => abort.abort();
     request.signal?.addEventListener('abort', onAbort, { once: true });
     const settle = () => {
-      clearTimeout(timer);
+      stopTimer();
       request.signal?.removeEventListener('abort', onAbort);
     };
     restartTimer();
@@ -132,7 +133,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
         signal: abort.signal,
       });
       timing.firstByteAt = performance.now();
-      return { answer, timing, fail, settle, restartTimer };
+      return { answer, timing, fail, settle, stopTimer, restartTimer };
     } catch (error) {
       settle();
       throw fail(error);
@@ -165,16 +166,20 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
 
   const download: DownloadTransport = async (request) => {
     const plainText = { 'accept-encoding': 'identity', ...request.headers };
-    const { answer, timing, fail, settle, restartTimer } = await exchange({ ...request, headers: plainText });
+    const { answer, timing, fail, settle, stopTimer, restartTimer } = await exchange({
+      ...request,
+      headers: plainText,
+    });
     const bytesMax = request.maxBytes ?? Number.POSITIVE_INFINITY;
     async function* read(): AsyncGenerator<Uint8Array> {
       let size = 0;
       try {
         for await (const chunk of answer.body) {
-          restartTimer();
+          stopTimer(); // what the reader does with a piece takes its time: it is no silence of the server
           size += (chunk as Uint8Array).byteLength;
           if (size > bytesMax) throw tooLarge(timing.url, bytesMax);
           yield chunk as Uint8Array;
+          restartTimer();
         }
         timing.endAt = performance.now();
         options.onTiming?.(timing);

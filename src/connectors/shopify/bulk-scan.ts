@@ -236,9 +236,19 @@ async function fileOf(
     ...(signal ? { signal } : {}),
   });
   if (download.status === 200) return download.chunks;
+  await letGo(download.chunks);
   if (download.status >= 500)
     throw new TransportError('after_send', 'connection_lost', `HTTP ${download.status} for the listing`);
   throw startOver(`Shopify’s listing can no longer be fetched (HTTP ${download.status})`);
+}
+
+/** Of an answer nothing of which is wanted: its socket and its clock wait for a reader. */
+async function letGo(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _chunk of chunks) return;
+  } catch {
+    // it is gone all the same
+  }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -169,6 +169,34 @@ test('[C19] a bulk file that can’t be had is walked around, and none is asked 
   }
 });
 
+test('[C19] an answer in place of a bulk file is let go of: its socket would wait for a reader', async () => {
+  for (const [status, fetches] of [
+    [404, 1],
+    [503, 3],
+  ] as const) {
+    const { shop, ids } = shopOf(3);
+    const open = new Set<number>();
+    let fetched = 0;
+    const download: DownloadTransport = () => {
+      const number = ++fetched;
+      open.add(number);
+      async function* chunks() {
+        try {
+          if (number > 1) throw new TransportError('after_send', 'timeout', 'no answer');
+          yield new TextEncoder().encode('<Error>');
+          assert.fail('no more of it is read');
+        } finally {
+          open.delete(number);
+        }
+      }
+      return Promise.resolve({ status, headers: {}, chunks: chunks() });
+    };
+    assert.equal((await scanAll(connectTo(shop, { download }))).length, ids.length);
+    assert.deepEqual([fetched, [...open]], [fetches, []]);
+    await shop.close();
+  }
+});
+
 test('[C19] a bulk file may lie at the shop itself, without its name', async () => {
   const { shop, ids } = shopOf(3);
   let path = '';
