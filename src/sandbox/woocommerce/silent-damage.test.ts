@@ -279,6 +279,24 @@ test('a variation PUT touches its parent; duplicate combinations are accepted', 
   assert.equal(twin.status, 201);
 });
 
+test('a variation that is written in a batch of another product is moved there; a write of it alone is refused', async () => {
+  const { call } = createTestStore();
+  const attributes = [{ name: 'Size', options: ['S'], variation: true }];
+  const [{ body: from }, { body: to }] = [
+    await call('POST', '/products', { name: 'a', type: 'variable', attributes }),
+    await call('POST', '/products', { name: 'b', type: 'variable', attributes }),
+  ];
+  const { body: own } = await call('POST', `/products/${from.id}/variations`, { regular_price: '1' });
+  const variationsOf = async ({ id }: { id: number }) => (await call('GET', `/products/${id}`)).body.variations;
+  assert.equal((await call('PUT', `/products/${to.id}/variations/${own.id}`, { regular_price: '2' })).status, 400);
+  assert.deepEqual([await variationsOf(from), await variationsOf(to)], [[own.id], []]);
+  const update = [{ id: own.id, regular_price: '2' }];
+  const { body } = await call('POST', `/products/${to.id}/variations/batch`, { update });
+  assert.deepEqual([body.update[0].regular_price, body.update[0].parent_id], ['2', to.id]);
+  assert.deepEqual([await variationsOf(from), await variationsOf(to)], [[], [own.id]]);
+  assert.equal((await call('GET', `/products/${from.id}/variations/${own.id}`)).status, 404);
+});
+
 test('variations are not to be written through /products', async () => {
   const { child, call } = await withVariation();
   const single = await call('PUT', `/products/${child.id}`, { name: 'x' });

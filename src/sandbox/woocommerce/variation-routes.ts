@@ -30,7 +30,7 @@ export function variationRoutes(site: Site, rules: () => RouteRules): Route[] {
           request,
           {
             create: (params) => create(site, params),
-            update: (params) => update(site, params),
+            update: (params) => updateInBatch(site, params),
             remove: (params) => remove(site, params),
           },
           rulesFor(rules(), many, 'POST'),
@@ -102,6 +102,24 @@ function update(site: Site, params: Params): RestResponse {
   const parent = site.products.find(record.parentId);
   if (!parent) throw invalidId('product_variation', 400);
   applyOrNothing(record, () => writeVariation(site, record, parent, params), site);
+  return ok(variationView(site, record, 'edit'));
+}
+
+/** Who is whose is asked of single requests alone: in a batch, a variation of another product is moved here. */
+function updateInBatch(site: Site, params: Params): RestResponse {
+  const record = site.products.find(absInt(params['id']));
+  const parent = site.products.find(absInt(params['product_id']));
+  if (record?.type !== 'variation' || !parent) throw invalidId('product_variation', 400);
+  const from = site.products.find(record.parentId);
+  const write = () => {
+    record.parentId = parent.id;
+    writeVariation(site, record, parent, params);
+  };
+  applyOrNothing(record, write, site);
+  if (from !== parent) {
+    if (from) from.variationIds = from.variationIds.filter((id) => id !== record.id);
+    parent.variationIds = [...parent.variationIds, record.id];
+  }
   return ok(variationView(site, record, 'edit'));
 }
 
