@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import { QUANTITY_MAX, type StockReading } from '../../model/stock.ts';
 import type { ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
-import { wireId } from '../shared/exact-json.ts';
+import { idText, wireId } from '../shared/exact-json.ts';
 import { type BatchResult, sendBatch } from './batch.ts';
 import type { CallOptions } from './client.ts';
 import type { WooContext } from './context.ts';
@@ -181,18 +181,24 @@ function answered({ clock }: WooContext, outcome: ReadOutcome<StockReading>): Re
   return outcome.ok ? { ...outcome, at: clock.now() } : outcome;
 }
 
-function importItem(raw: unknown, { kind }: StockAddress): ReadOutcome<StockReading> {
+function importItem(raw: unknown, address: StockAddress): ReadOutcome<StockReading> {
   if (!wire.stockItem.Check(raw)) {
     return {
       ok: false,
       error: new ConnectorError('malformed', `stock can't be understood: ${firstFault(wire.stockItem, raw)}`),
     };
   }
+  const parentId = idText(raw.parent_id);
+  // A list over all products shows it wherever it is. A write through the product that it was of would take it back there.
+  if (address.kind === 'variation' && parentId !== null && parentId !== address.parentId) {
+    const words = `variation ${address.id} belongs to product ${parentId} by now`;
+    return { ok: false, error: new ConnectorError('not_found', words) };
+  }
   if (hasFractionalStock(raw)) {
     const words = `the item has a stock of ${raw.stock_quantity}, which is not a whole number`;
     return { ok: false, error: new ConnectorError('rejected', words, { field: 'stock' }) };
   }
-  const made = kind === 'product' ? { madeAt: importTime(raw.date_created_gmt) } : {};
+  const made = address.kind === 'product' ? { madeAt: importTime(raw.date_created_gmt) } : {};
   return { ok: true, value: { ...importStock(raw), ...made } };
 }
 

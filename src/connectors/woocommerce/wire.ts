@@ -84,7 +84,11 @@ const Variation = Type.Object({
   parent_id: Type.Optional(Id),
 });
 
-const StockItem = Type.Object({ ...STOCK_FIELDS, date_created_gmt: Type.Optional(NullableText) });
+const StockItem = Type.Object({
+  ...STOCK_FIELDS,
+  date_created_gmt: Type.Optional(NullableText),
+  parent_id: Type.Optional(Type.Unknown()),
+});
 
 const Webhook = Type.Object({
   id: Id,
@@ -124,7 +128,7 @@ export const wire = {
 /** Fields asked of lists: the rest of a product (HTML of prices, related ids, links) would double its size. */
 export const PRODUCT_FIELDS = Object.keys(Product.properties).join(',');
 export const VARIATION_FIELDS = Object.keys(Variation.properties).join(',');
-export const STOCK_ITEM_FIELDS = [...Object.keys(STOCK_FIELDS), 'type', 'status', 'date_created_gmt'].join(',');
+export const STOCK_ITEM_FIELDS = [...Object.keys(StockItem.properties), 'type', 'status'].join(',');
 
 /** "sku: must be string" for the first thing that doesn't fit. */
 export function firstFault(validator: { Errors(value: unknown): readonly unknown[] }, value: unknown): string {

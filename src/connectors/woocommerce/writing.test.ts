@@ -611,3 +611,22 @@ test('[C8] a write whose second call could not be sent says that the first may h
   assert.equal(second?.ok === false && second.error.kind, 'unavailable');
   assert.equal((await call('GET', '/products?status=any')).length, 1);
 });
+
+for (const version of ['10.5.0', '10.2.0'])
+  test(`the stock of a variation that is another product’s by now is not there: a write through its old one would take it back (WooCommerce ${version})`, async () => {
+    const { connector, controls, call } = await openStore({ version });
+    const variations = ['S', 'M', 'L'].map((Size) => ({ regularPrice: '9.00', stock: 5, options: { Size } }));
+    const { productId, variationIds } = controls.addProduct({ title: 'Shirt', variations });
+    const other = controls.addProduct({ title: 'Blouse', variations: variations.slice(0, 1) });
+    const [first, second] = variationIds;
+    await call('POST', `/products/${other.productId}/variations/batch`, { update: [{ id: first }] });
+    const kindsOf = async (...stockIds: string[]) =>
+      (await connector.readStock(stockIds)).map((outcome) =>
+        outcome.ok ? outcome.value.quantity : outcome.error.kind,
+      );
+    const [old, kept, moved] = [`v:${productId}:${first}`, `v:${productId}:${second}`, `v:${other.productId}:${first}`];
+    assert.deepEqual(await kindsOf(old, kept), ['not_found', 5]);
+    assert.deepEqual(await kindsOf(old, moved, kept), ['not_found', 5, 5]);
+    assert.deepEqual(await kindsOf(moved, old), [5, 'not_found']);
+    assert.deepEqual(await kindsOf(old), ['not_found']);
+  });
