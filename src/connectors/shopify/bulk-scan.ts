@@ -12,7 +12,7 @@ import type { ShopifyClient } from './client.ts';
 import { importProduct } from './import-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { type ProductReader, READ_BATCH_MAX } from './product-reader.ts';
-import { type StoreContext, shopNow } from './store-context.ts';
+import { type StoreContext, shopNow, whyUnread } from './store-context.ts';
 import { firstUserError } from './user-errors.ts';
 import { type BulkOperation, BulkOperationAnswer, BulkRunAnswer } from './wire.ts';
 
@@ -62,10 +62,10 @@ export async function* bulkScan(
   const operationId = from?.operationId ?? (await start(options, context, signal));
   let done = from?.products ?? 0;
   for (let attempt = 1; ; attempt += 1) {
-    const operation = await finished(options, operationId, signal);
+    const listing = await finished(options, operationId, context, signal);
     const doneBefore = done;
     try {
-      for await (const { until, ...page } of pages(options, operation, context, done, signal)) {
+      for await (const { until, ...page } of pages(options, listing, context, done, signal)) {
         done = until;
         yield { ...page, place: { operationId, products: done } };
       }
@@ -103,7 +103,18 @@ async function start(
   return id;
 }
 
-async function finished(options: BulkScanOptions, id: string, signal: AbortSignal | undefined): Promise<BulkOperation> {
+/** What came of an operation, and why its file tells nothing of the stock, or null. */
+interface Listing {
+  readonly operation: BulkOperation;
+  readonly stockUnread: string | null;
+}
+
+async function finished(
+  options: BulkScanOptions,
+  id: string,
+  { locationId }: StoreContext,
+  signal: AbortSignal | undefined,
+): Promise<Listing> {
   const { client, clock } = options;
   let movedAt = clock.now();
   let answeredAt = movedAt;
@@ -111,8 +122,11 @@ async function finished(options: BulkScanOptions, id: string, signal: AbortSigna
   for (let waitMs = POLL_FIRST_MS; ; waitMs = Math.min(POLL_MAX_MS, waitMs * POLL_GROWTH)) {
     await untilCancelled(() => clock.sleep(waitMs, signal), signal);
     let bulkOperation: BulkOperation | null;
+    let stockUnread: string | null;
     try {
-      ({ bulkOperation } = await client.call(OPERATIONS.bulkOperation, { id }, BulkOperationAnswer, { signal }));
+      const answer = await client.call(OPERATIONS.bulkOperation, { id, locationId }, BulkOperationAnswer, { signal });
+      ({ bulkOperation } = answer);
+      stockUnread = whyUnread(answer.location);
       answeredAt = clock.now();
     } catch (error) {
       const { retryAfterMs = 0 } = passingDetails(error);
@@ -122,7 +136,7 @@ async function finished(options: BulkScanOptions, id: string, signal: AbortSigna
     }
     if (bulkOperation === null) throw startOver('Shopify no longer knows this listing');
     const { status, errorCode } = bulkOperation;
-    if (status === 'COMPLETED') return bulkOperation;
+    if (status === 'COMPLETED') return { operation: bulkOperation, stockUnread };
     if (status === 'FAILED' && errorCode === 'ACCESS_DENIED') {
       throw new ConnectorError(
         'unauthorized',
@@ -166,7 +180,7 @@ function passingDetails(error: unknown): ConnectorErrorDetails {
 /** Pages after the first `skip` products; `until`: how far they go. The last one comes only after the file was found whole. */
 async function* pages(
   options: BulkScanOptions,
-  operation: BulkOperation,
+  { operation, stockUnread }: Listing,
   context: StoreContext,
   skip: number,
   signal: AbortSignal | undefined,
@@ -184,7 +198,7 @@ async function* pages(
       listed = [];
       variants = 0;
     }
-    listed.push(snapshotOf(options, product, context));
+    listed.push(snapshotOf(options, product, context, stockUnread));
     variants += product.variantCount;
   }
   if (seen < skip) throw startOver('Shopify’s listing is shorter than what was read of it before');
@@ -196,12 +210,14 @@ function snapshotOf(
   options: BulkScanOptions,
   { id, parts, fault }: BulkProduct,
   context: StoreContext,
+  stockUnread: string | null,
 ): ProductSnapshot | string {
   if (parts === null) {
     options.log.debug({ id, fault }, 'a product of the listing could not be understood and is read by itself');
     return id;
   }
   const snapshot = importProduct(parts, context, shopNow(options.client, options.clock));
+  if (stockUnread !== null) return { ...snapshot, stockUnread };
   options.onRead(snapshot);
   return snapshot;
 }

@@ -3,7 +3,7 @@ export const OPERATIONS = {
   bulkOperation: {
     name: 'BulkOperationById',
     kind: 'query',
-    text: "query BulkOperationById($id: ID!) { bulkOperation(id: $id) { id status errorCode objectCount rootObjectCount fileSize url } }",
+    text: "query BulkOperationById($id: ID!, $locationId: ID!) { location(id: $locationId) { isActive } bulkOperation(id: $id) { id status errorCode objectCount rootObjectCount fileSize url } }",
   },
   bulkProducts: {
     name: 'BulkProducts',
@@ -48,7 +48,7 @@ export const OPERATIONS = {
   productByIdentifier: {
     name: 'ProductByIdentifier',
     kind: 'query',
-    text: "query ProductByIdentifier($identifier: ProductIdentifierInput!, $locationId: ID!, $variantsFirst: Int!) { productByIdentifier(identifier: $identifier) { ...ProductRow } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan combinedListingRole hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy taxable selectedOptions { name value } inventoryItem { id tracked requiresShipping measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
+    text: "query ProductByIdentifier($identifier: ProductIdentifierInput!, $locationId: ID!, $variantsFirst: Int!) { location(id: $locationId) { isActive } productByIdentifier(identifier: $identifier) { ...ProductRow } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan combinedListingRole hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy taxable selectedOptions { name value } inventoryItem { id tracked requiresShipping measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
   },
   productOptionUpdate: {
     name: 'ProductOptionUpdate',

@@ -169,7 +169,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     const answer = await client.call(OPERATIONS.productByIdentifier, variables, ByIdentifierAnswer, { signal });
     return answer.productByIdentifier === null
       ? null
-      : await complete(answer.productByIdentifier, context, null, signal);
+      : await complete(answer.productByIdentifier, context, whyUnread(answer.location), signal);
   }
 
   return {

@@ -5,7 +5,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ScanPage } from '../../ports/connector.ts';
 import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
 import { type DownloadTransport, type Transport, TransportError } from '../shared/transport.ts';
-import { connectTo } from './integration-support.test.ts';
+import { connectTo, createOf, written } from './integration-support.test.ts';
 import { createInProcessShop, type InProcessShop } from './sandbox-support.test.ts';
 import { jsonResponse } from './test-support.ts';
 
@@ -264,5 +264,30 @@ for (const [what, fault] of [
     until = shop.time.now() + 60_000;
     assert.equal((await scanAll(connector)).length, 3);
     assert.equal(names.filter((name) => name === 'BulkRunQuery').length, 1);
+    await shop.close();
+  });
+
+for (const [way, alter] of [
+  ['bulk', (transport: Transport) => transport],
+  ['a walk', withoutBulk],
+] as const)
+  test(`[S12] a listing by ${way} tells that the mapped location is switched off, as every other reading does`, async () => {
+    const shop = createInProcessShop();
+    const shed = shop.sandbox.controls.addLocation('Shed');
+    const connector = connectTo(shop, { transport: alter(shop.transport), locationId: shed, pageSize: 1 });
+    const made = [await written(connector, createOf(1)), await written(connector, createOf(2))];
+    const told = async () => {
+      const listed = await scanAll(connector);
+      const marked = await connector.findByMark({ pairId: 'pair_a', hubId: 'prd_1' }, 0);
+      const read = await connector.readProducts(made.map(({ externalId }) => externalId));
+      const seen = [...listed, marked, ...read.map((outcome) => (outcome.ok ? outcome.value : null))];
+      assert.equal(seen.length, 5);
+      return [...new Set(seen.map((snapshot) => snapshot?.stockUnread))];
+    };
+    assert.deepEqual(await told(), [undefined]);
+    shop.sandbox.controls.deactivateLocation(shed);
+    assert.deepEqual(await told(), ['the Shopify stock location that this pair is linked with is switched off']);
+    shop.sandbox.controls.activateLocation(shed);
+    assert.deepEqual(await told(), [undefined]);
     await shop.close();
   });

@@ -64,6 +64,7 @@ const idsOf = (pages: readonly ScanPage[]) =>
 
 const stateOf = (change: object) => ({
   data: {
+    location: { isActive: true },
     bulkOperation: {
       id: 'gid://shopify/BulkOperation/1',
       status: 'RUNNING',

@@ -95,13 +95,11 @@ export const ProductRow = object({
 });
 export type ProductRow = Type.Static<typeof ProductRow>;
 
+/** The mapped location, beside what holds its stock. */
+const place = nullable(object({ isActive: boolean() }));
+
 /** Rows are checked one by one by the reader, so that one odd row does not spoil the batch. */
-export const NodesAnswer = shape(
-  object({
-    location: nullable(object({ isActive: boolean() })),
-    nodes: array(Type.Unknown()),
-  }),
-);
+export const NodesAnswer = shape(object({ location: place, nodes: array(Type.Unknown()) }));
 export const ProductRowShape = shape(ProductRow);
 export const ProductLineShape = shape(ProductLine);
 export const VariantRowShape = shape(VariantRow);
@@ -112,7 +110,7 @@ const stockRow = object({ id: string(), tracked: boolean(), inventoryLevel: null
 export type StockRow = Type.Static<typeof stockRow>;
 export const StockRowShape = shape(stockRow);
 
-export const ByIdentifierAnswer = shape(object({ productByIdentifier: nullable(ProductRow) }));
+export const ByIdentifierAnswer = shape(object({ location: place, productByIdentifier: nullable(ProductRow) }));
 export const VariantsPageAnswer = shape(
   object({ product: nullable(object({ id: string(), variants: object({ nodes: array(VariantRow), pageInfo }) })) }),
 );
@@ -124,7 +122,7 @@ export const VariantsByKeyAnswer = shape(variantsByKey);
 
 export const ProductsChangedAnswer = shape(
   object({
-    location: nullable(object({ isActive: boolean() })),
+    location: place,
     products: object({ nodes: array(object({ id: string(), updatedAt: string() })), pageInfo }),
   }),
 );
@@ -245,7 +243,7 @@ export const BulkOperation = object({
   url: nullable(string()),
 });
 export type BulkOperation = Type.Static<typeof BulkOperation>;
-export const BulkOperationAnswer = shape(object({ bulkOperation: nullable(BulkOperation) }));
+export const BulkOperationAnswer = shape(object({ location: place, bulkOperation: nullable(BulkOperation) }));
 
 const location = object({ id: string(), name: string(), isActive: boolean(), isPrimary: boolean() });
 export type LocationRow = Type.Static<typeof location>;
