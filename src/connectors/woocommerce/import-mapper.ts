@@ -24,6 +24,8 @@ export interface Passthrough {
   readonly keptBarcodes?: readonly string[];
   /** The SKUs of variants that are in the middle of changing theirs; absent when there is none. */
   readonly keptSkus?: Readonly<Record<string, string>>;
+  /** A product with variations has a weight, which those without one report as theirs; absent where it has none. */
+  readonly hasSharedWeight?: true;
   /** The stored description holds what only WordPress can show; absent where it does not. */
   readonly ownsDescription?: true;
   /** Variations that went into the bin with their product, and the status that each had; absent when there is none. */
@@ -111,6 +113,9 @@ export function importProduct(
       status: product.status,
       visibility: product.catalog_visibility,
       prices,
+      ...(isVariable && importWeight(String(product.weight ?? ''), facts.weightUnit) !== null
+        ? { hasSharedWeight: true }
+        : {}),
       ...(isForWordPressAlone(product.description ?? '') ? { ownsDescription: true } : {}),
       ...(keptBarcodes.length === 0 ? {} : { keptBarcodes }),
       ...(keptSkus.length === 0

@@ -80,3 +80,43 @@ test('what PHP takes for nothing is refused as a title and as the name of an opt
     [['0'], ['00']],
   );
 });
+
+test('the weight of a variation is not cleared where its product has one: that would be shown in its place, as if somebody had given it', async () => {
+  const { connector, controls, call, read, sent } = await openStore();
+  const variations = ['S', 'M'].map((Size) => ({ regularPrice: '9.00', stock: 5, options: { Size } }));
+  const { productId, variationIds } = controls.addProduct({ title: 'Shirt', variations });
+  await call('PUT', `/products/${productId}`, { weight: '2' });
+  await call('PUT', `/products/${productId}/variations/${variationIds[0]}`, { weight: '3' });
+  const weightsOf = async () => (await read(productId)).variants.map(({ fields }) => fields.weightMg);
+  assert.deepEqual(await weightsOf(), [3_000_000, 2_000_000]);
+  const weighing = async (weightMg: number | null, more: Parameters<typeof update>[1] = {}) =>
+    update(await read(productId), {
+      variants: [{ externalId: String(variationIds[0]), fields: { weightMg, sku: 'S-1' } }],
+      ...more,
+    });
+  sent.length = 0;
+  for (const write of [
+    await weighing(null),
+    await weighing(0),
+    await weighing(null, { newVariants: [variant({ optionValues: ['L'] })] }),
+  ]) {
+    const [outcome] = await connector.writeProducts([write]);
+    assert.ok(outcome && !outcome.ok && outcome.error.kind === 'rejected', JSON.stringify(outcome));
+    assert.equal(outcome.error.details.field, 'weightMg');
+    assert.equal(connector.refusalOf(write)?.message, outcome.error.message);
+    assert.deepEqual(sent, []);
+  }
+  const [other] = await connector.writeProducts([await weighing(4_000_000)]);
+  assert.ok(other?.ok, JSON.stringify(other));
+  assert.deepEqual(await weightsOf(), [4_000_000, 2_000_000]);
+  await call('PUT', `/products/${productId}`, { weight: '' });
+  const [cleared] = await connector.writeProducts([await weighing(null)]);
+  assert.ok(cleared?.ok, JSON.stringify(cleared));
+  assert.deepEqual(await weightsOf(), [null, null]);
+  const simple = controls.addProduct({ title: 'Mug', weight: '2' });
+  const mug = await read(simple.productId);
+  const [own] = await connector.writeProducts([
+    update(mug, { variants: [{ externalId: mug.externalId, fields: { weightMg: null } }] }),
+  ]);
+  assert.equal(own?.ok && own.snapshot.variants[0]?.fields.weightMg, null);
+});

@@ -1,8 +1,9 @@
 import { skuKey } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { PRODUCT_LIMITS } from '../../model/product.ts';
+import { PRODUCT_LIMITS, type VariantFields } from '../../model/product.ts';
 import type { BatchItem } from './batch.ts';
 import type { AttributeBody } from './export-mapper.ts';
+import type { Passthrough } from './import-mapper.ts';
 import { isTermName } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { cleanOption, decodeText } from './text.ts';
@@ -65,6 +66,18 @@ function termKey(value: string): string {
     .replace(/[\u0300-\u036f]+/g, '')
     .toLowerCase()
     .replaceAll('\u00df', 'ss');
+}
+
+/** Without a weight of its own a variation reports its product's, which would go to the other shop as if somebody had given it to this one. */
+export function refuseNoWeight(
+  variants: readonly { readonly fields: Partial<VariantFields> }[],
+  through: Pick<Passthrough, 'hasSharedWeight'> | null,
+): void {
+  const hasNone = ({ weightMg }: Partial<VariantFields>) => weightMg !== undefined && (weightMg ?? 0) <= 0;
+  if (through?.hasSharedWeight !== true || !variants.some(({ fields }) => hasNone(fields))) return;
+  const words =
+    'a variation without a weight has that of its product there. Give it a weight, or take that of the product away in WooCommerce';
+  throw refuse('weightMg', words);
 }
 
 export function refuse(field: string | undefined, message: string): ConnectorError {

@@ -1,6 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantFields } from '../../model/product.ts';
-import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
 import type { BatchItem } from './batch.ts';
@@ -18,8 +17,16 @@ import {
   newAttributes,
 } from './export-mapper.ts';
 import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
-import { refuse, refuseEqualCodes, refuseOptions, refuseTerms, refuseWrongValues } from './known-refusals.ts';
+import {
+  refuse,
+  refuseEqualCodes,
+  refuseNoWeight,
+  refuseOptions,
+  refuseTerms,
+  refuseWrongValues,
+} from './known-refusals.ts';
 import { markMeta, putAwayMeta, readMarks, withMark } from './marks.ts';
+import { passthroughOf } from './passthrough-of.ts';
 import { isTaxed, representTags } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { cleanField, decodeText } from './text.ts';
@@ -117,6 +124,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
   if (isSimple(write)) {
     return planSimpleUpdate(write, { ...own, ...marks }, tags, through, facts);
   }
+  refuseNoWeight(write.variants, through);
   const { attributes, names, valuesById } = planAttributes(write, fresh, through);
   const known = new Map(seen.variants.map((variant) => [variant.externalId, variant] as const));
   const isRenamed = write.fields.optionNames !== undefined && attributes !== null;
@@ -287,12 +295,4 @@ function parsed(fresh: unknown, write: Update): WireProduct {
   if (!wire.product.Check(fresh))
     throw new ConnectorError('malformed', `product ${write.externalId} can't be understood`);
   return fresh;
-}
-
-/** Ours by form; a snapshot of another maker (a test, an older version) counts as unknown. */
-function passthroughOf(seen: ProductSnapshot): Passthrough | null {
-  const value = seen.passthrough as Partial<Passthrough> | null | undefined;
-  const isOurs =
-    typeof value?.type === 'string' && typeof value.status === 'string' && typeof value.prices === 'object';
-  return isOurs ? (value as Passthrough) : null;
 }

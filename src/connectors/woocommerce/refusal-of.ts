@@ -2,7 +2,8 @@ import type { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductWrite } from '../../ports/connector.ts';
 import { refusalIn } from '../shared/refusal.ts';
 import { barcodesOf } from './check-version.ts';
-import { refuseWrongValues } from './known-refusals.ts';
+import { refuseNoWeight, refuseWrongValues } from './known-refusals.ts';
+import { passthroughOf } from './passthrough-of.ts';
 import { isSimple, namesAndValues, needsFreshRead, planCreate, planUpdate } from './product-plan.ts';
 
 /**
@@ -20,6 +21,7 @@ export function refusalOf(write: ProductWrite, version: string): ConnectorError 
   return refusalIn(() => {
     if (write.type === 'create') return planCreate(write, anyStore);
     if (isSimple(write) || !needsFreshRead(write)) return planUpdate(write, null, anyStore, 0);
+    refuseNoWeight(write.variants, passthroughOf(write.seen));
     const { names, valuesById } = namesAndValues(write);
     const values = [...valuesById.values(), ...write.newVariants.map((variant) => variant.fields.optionValues)];
     for (const each of values) refuseWrongValues(each, names);
