@@ -12,3 +12,7 @@ test('values that stay say from when they are, and what the server said if it di
   assert.equal(staleText(refused(503), at, now), 'As of 09:42:31. The store could not be reached.');
   assert.match(staleText(refused(0), at, new Date(2026, 10, 22, 9, 50)), /^As of .*21.*, 09:42\. Reconnecting\.$/);
 });
+
+test('values that the browser kept from an earlier visit were never answered: no moment is made up for them', () => {
+  assert.equal(staleText(new TypeError('network error'), 0), 'As this browser remembers it. Reconnecting.');
+});
