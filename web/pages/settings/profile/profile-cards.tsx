@@ -12,7 +12,15 @@ import { useRefusals } from '../../../hooks/use-refusals.ts';
 import { SaveBar } from '../save-bar.tsx';
 import css from '../settings-form.module.css';
 import { browserZones, timeZoneOptions } from '../time-zones.ts';
-import { bodyOf, changesIn, checkProfile, formOf, type ProfileForm, TEXT_FIELDS } from './profile-form.ts';
+import {
+  bodyOf,
+  changesIn,
+  checkProfile,
+  editsAfterReset,
+  formOf,
+  type ProfileForm,
+  TEXT_FIELDS,
+} from './profile-form.ts';
 import { ResetSettings } from './reset-settings.tsx';
 
 interface ProfileCardsProps {
@@ -74,6 +82,10 @@ export function ProfileCards({ user, between, children }: ProfileCardsProps) {
     setEdits({});
     refuse({});
     update.reset();
+  };
+  const afterReset = (): void => {
+    setEdits(editsAfterReset);
+    forgive('timezone');
   };
   const isUnplaced = update.error !== null && Object.keys(refusedFields(update.error, TEXT_FIELDS)).length === 0;
 
@@ -144,7 +156,7 @@ export function ProfileCards({ user, between, children }: ProfileCardsProps) {
         </div>
       </Card>
       {children}
-      <ResetSettings stored={stored} update={update} onReset={discard} />
+      <ResetSettings stored={stored} update={update} onReset={afterReset} />
       <SaveBar isShown={isDirty || update.isPending}>
         {isUnplaced && (
           <Banner tone="bad" urgent>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, changesIn, checkProfile, type ProfileForm, resetOf } from './profile-form.ts';
+import { bodyOf, changesIn, checkProfile, editsAfterReset, type ProfileForm, resetOf } from './profile-form.ts';
 
 const STORED: ProfileForm = {
   ...{ firstName: 'Ida', lastName: 'Berg', company: '', timezone: 'Asia/Tokyo' },
@@ -32,4 +32,9 @@ test('going back to the defaults says what it changes, and leaves names and cons
   assert.deepEqual(changes, { timezone: '', syncAlerts: true });
   assert.deepEqual(words, ['Time zone: that of the browser, in place of Asia/Tokyo', 'Alerts: on']);
   assert.deepEqual(resetOf({ ...STORED, ...changes }), { changes: {}, words: [] });
+});
+
+test('what was typed and not saved stays after that, where the defaults say nothing of it', () => {
+  const typed = { firstName: 'Eda', company: 'Fjord', newsletter: false };
+  assert.deepEqual(editsAfterReset({ ...typed, timezone: 'Asia/Tokyo', syncAlerts: false }), typed);
 });

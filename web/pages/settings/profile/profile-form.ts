@@ -76,3 +76,8 @@ export function resetOf(stored: ProfileForm): {
     ),
   };
 }
+
+/** Edits that going back to the defaults leaves alone: of names, company and consent. */
+export function editsAfterReset(edits: Partial<ProfileForm>): Partial<ProfileForm> {
+  return Object.fromEntries(Object.entries(edits).filter(([field]) => !(field in DEFAULTS)));
+}

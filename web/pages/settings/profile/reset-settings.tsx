@@ -13,7 +13,7 @@ import { bodyOf, type ProfileForm, resetOf } from './profile-form.ts';
 interface ResetSettingsProps {
   readonly stored: ProfileForm;
   readonly update: ReturnType<typeof useUpdateProfile>;
-  /** What was edited and not saved goes with it. */
+  /** Edits of what has a default go with it. */
   readonly onReset: () => void;
 }
 
