@@ -43,6 +43,7 @@ export const TEXT = {
     stale: 'Links that confirm an address are good for three days and for one use.',
     done: 'Thank you. Messages about your stores go to this address.',
     sent: 'A new link is on its way.',
+    held: 'A new link waits in the outbox. This instance sends no email yet: ask its owner.',
     failed: 'The address could not be confirmed. Please try again.',
   },
   invite: {

@@ -138,7 +138,7 @@ export const FORMS: readonly FormCase[] = [
     path: '/auth/resend-verification',
     failed: 'The address could not be confirmed. Please try again.',
     isLimited: false,
-    taken: (page) => page.getByText('A new link is on its way.', { exact: true }).waitFor(),
+    taken: (page) => page.getByText(/^A new link waits in the outbox\. /).waitFor(),
   },
   {
     name: 'accept an invitation',

@@ -3,6 +3,7 @@ import { Link, Redirect } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { useResendVerification, useVerifyEmail } from '../../api/auth.ts';
 import { wordsOf } from '../../api/error-words.ts';
+import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -20,6 +21,7 @@ export function VerifyEmailPage() {
   const user = useUser();
   const verify = useVerifyEmail();
   const resend = useResendVerification();
+  const isHeld = useInstance()?.isMailSent === false;
   const asked = useRef('');
   const { mutate } = verify;
   useEffect(() => {
@@ -58,8 +60,8 @@ export function VerifyEmailPage() {
       foot={user ? <Link href={link.overview()}>Open the dashboard</Link> : <Link href={link.login()}>Sign in</Link>}
     >
       {resend.isSuccess && (
-        <Banner tone="ok" urgent>
-          {TEXT.verify.sent}
+        <Banner tone={isHeld ? 'warn' : 'ok'} urgent>
+          {isHeld ? TEXT.verify.held : TEXT.verify.sent}
         </Banner>
       )}
       {resend.error && (

@@ -62,9 +62,8 @@ export function EmailCard({ user }: { readonly user: User }) {
       </SettingRow>
       {(resend.isSuccess || resend.error) && (
         <div className={css.under}>
-          <Banner tone={resend.error ? 'bad' : 'ok'} urgent>
-            {resend.error ? wordsOf(resend.error, TEXT.verify.failed) : TEXT.verify.sent}
-            {!resend.error && isHeld && ` ${SETTINGS_TEXT.mailHeld}`}
+          <Banner tone={resend.error ? 'bad' : isHeld ? 'warn' : 'ok'} urgent>
+            {resend.error ? wordsOf(resend.error, TEXT.verify.failed) : isHeld ? TEXT.verify.held : TEXT.verify.sent}
           </Banner>
         </div>
       )}
