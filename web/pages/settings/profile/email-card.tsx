@@ -22,7 +22,7 @@ export function EmailCard({ user }: { readonly user: User }) {
   const formId = useId();
   const change = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [pending, setPending] = useState<string | null>(null);
+  const [pending, setPending] = useState<{ readonly from: string; readonly to: string } | null>(null);
   const resend = useResendVerification();
   const isHeld = useInstance()?.isMailSent === false;
   const close = (): void => {
@@ -67,10 +67,12 @@ export function EmailCard({ user }: { readonly user: User }) {
           </Banner>
         </div>
       )}
-      {pending !== null && (
+      {/* With the link the account has another address. */}
+      {pending?.from === user.email && (
         <div className={css.under}>
           <Banner tone="info" urgent>
-            A link is on its way to <strong>{pending}</strong>. Until it is followed, {user.email} stays your address.
+            A link is on its way to <strong>{pending.to}</strong>. Until it is followed, {user.email} stays your
+            address.
             {isHeld && ` ${SETTINGS_TEXT.mailHeld}`}
           </Banner>
         </div>
@@ -81,7 +83,7 @@ export function EmailCard({ user }: { readonly user: User }) {
           user={user}
           onClose={close}
           onSent={(email) => {
-            setPending(email);
+            setPending({ from: user.email, to: email });
             close();
           }}
         />
