@@ -6,13 +6,14 @@ import { Card, CardHead } from '../../components/card.tsx';
 import { ReasonedButton, ReasonedIconButton, ReasonedLink } from '../../components/reasoned-button.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatAgo } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
-import { tellSyncFailure } from '../../tell-failure.ts';
 import { DemoData } from './demo-data.tsx';
 import css from './quick-actions.module.css';
+import { readyPairs, unstartedWords } from './quick-sync.ts';
 
 interface QuickActionsProps {
   readonly stores: readonly Store[];
@@ -26,16 +27,18 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
   const sync = useSyncNow();
   const ready = pairs.filter(({ status }) => status === 'active');
   // By the promises: of many calls a mutation tells only how the last one went, and of none once the page has changed.
-  const start = (pairId: string): void => void sync.mutateAsync({ pairId }).catch(tellSyncFailure);
-  const syncAll = (): void => {
-    for (const { _id } of ready) start(_id);
+  const start = async (wanted: readonly Pair[]): Promise<void> => {
+    const failure = unstartedWords(
+      await Promise.allSettled(wanted.map(({ _id }) => sync.mutateAsync({ pairId: _id }))),
+    );
+    if (failure !== null) showToast('error', failure);
   };
   return (
     <Card labelledBy="quick-actions">
       <CardHead id="quick-actions" title={TEXT.dashboard.quickActions} />
       <ul className={css.list}>
         {stores.map((store) => {
-          const pair = ready.find(({ _id }) => store.pairIds.includes(_id));
+          const own = readyPairs(pairs, store.pairIds);
           return (
             <li key={store._id} className={css.store}>
               <SideTile side={store.platform} />
@@ -44,13 +47,13 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
               <span className={css.when}>
                 {store.syncStats.lastSync ? formatAgo(store.syncStats.lastSync, now) : TEXT.dashboard.neverSynced}
               </span>
-              {pair && (
+              {own.length > 0 && (
                 <ReasonedIconButton
                   reason={whyNoSync}
                   size="sm"
                   label={`Sync ${store.name}`}
                   icon={<RefreshCw aria-hidden="true" />}
-                  onClick={() => start(pair._id)}
+                  onClick={() => void start(own)}
                 />
               )}
             </li>
@@ -64,7 +67,7 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
           icon={<RefreshCw aria-hidden="true" />}
           busy={sync.isPending}
           disabled={ready.length === 0}
-          onClick={syncAll}
+          onClick={() => void start(ready)}
         >
           {TEXT.dashboard.quickSync}
         </ReasonedButton>
