@@ -4,12 +4,13 @@ import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
 import { act, bay } from './support/demo.ts';
 import { People, signIn } from './support/people.ts';
+import { pressUnlessGone } from './support/waits.ts';
 
 describe('demo data in a workspace of its own', IN_BROWSER, () => {
   const app = startApp();
   let open: OpenPage;
   before(async () => {
-    open = await app.openPage({ excused: [429] });
+    open = await app.openPage({ excused: [422, 429] });
     await signIn(open.page, app.url, await new People(app).owner());
   });
 
@@ -77,6 +78,22 @@ describe('demo data in a workspace of its own', IN_BROWSER, () => {
     await target.getByText('11', { exact: true }).waitFor();
     await act(page, 'shopify', 'restock', 'APRON-LINEN', 4);
     await bay(page, 'woocommerce', 'APRON-LINEN').getByText('15', { exact: true }).waitFor();
+  });
+
+  test('while the stores can not be read, its owner is told so: the way into another workspace is not theirs', async () => {
+    const { page } = open;
+    await page.route('**/api/stores?*', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { error: { code: 'UNKNOWN', message: 'Not now.', details: {}, requestId: 'req_for_test' } },
+      }),
+    );
+    await page.goto(`${app.url}/demo`);
+    await page.getByText('Not now.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Open the demo' }).count(), 0);
+    await page.unroute('**/api/stores?*');
+    await pressUnlessGone(page.getByRole('button', { name: 'Try Again' }));
+    await bay(page, 'shopify', 'APRON-LINEN').waitFor();
   });
 
   test('it is removed with a word on what goes, and a second tab follows', async () => {

@@ -2,6 +2,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { useShelves } from '../../api/demo.ts';
 import { isDemoOver, useUser } from '../../api/session.ts';
 import { useStores } from '../../api/stores.ts';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { DemoDoor } from './demo-door.tsx';
@@ -15,7 +17,19 @@ export function DemoPage() {
   const hasDemoData = stores.data?.stores.some(({ isSandbox }) => isSandbox) === true;
   const shelves = useShelves(user?.isDemo === true || hasDemoData);
   if (!user) return <DemoDoor user={user} isOver={isDemoOver()} />;
-  if (!user.isDemo && stores.isPending) return <Skeleton type="card" count={3} />;
+  // Whether there is demo data is not known: the door would lead out of their workspace.
+  if (!user.isDemo && stores.data === undefined) {
+    return (
+      <QueryView
+        query={stores}
+        head={<PageHead title="Demo shelves" />}
+        loading={<Skeleton type="card" count={3} />}
+        failed="The stores could not be read."
+      >
+        {() => null}
+      </QueryView>
+    );
+  }
   const isOver = shelves.error instanceof ApiError && shelves.error.status === 404;
   if (!user.isDemo && (!hasDemoData || isOver)) return <DemoDoor user={user} isOver={false} />;
   return isOver ? <DemoDoor user={user} isOver /> : <DemoShelves shelves={shelves} />;
