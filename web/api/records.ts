@@ -12,6 +12,8 @@ export interface RecordFilter {
 }
 
 const PAGE_SIZE = 50;
+/** Letters. Fewer are in too many names. */
+export const SEARCH_LENGTH_MIN = 2;
 
 export function useRecords(filter: RecordFilter) {
   return useInfiniteQuery({
@@ -25,13 +27,12 @@ export function useRecords(filter: RecordFilter) {
   });
 }
 
-/** A few records by name or SKU, while somebody types; asks nothing for less than two letters. */
+/** A few records by name or SKU, while somebody types; asks nothing for less than two letters. What was found for other letters is not kept: Enter would open it. */
 export function useRecordSearch(q: string, limit: number) {
   return useQuery({
     queryKey: KEY.records({ q, limit }),
     queryFn: ({ signal }) => call('GET /api/records', { query: { q, limit }, signal }),
-    enabled: q.length >= 2,
-    placeholderData: (known) => known,
+    enabled: q.length >= SEARCH_LENGTH_MIN,
   });
 }
 

@@ -109,6 +109,8 @@ export const TEXT = {
     title: 'Search or jump to',
     placeholder: 'Search records, stores or actions',
     none: 'Nothing matches.',
+    searching: 'Nothing matches so far. The search goes on.',
+    failed: 'Not everything could be searched.',
   },
   crash: {
     title: 'Something went wrong',

@@ -11,7 +11,7 @@ describe('palette and keyboard', IN_BROWSER, () => {
   const app = startApp();
   let open: OpenPage;
   before(async () => {
-    open = await app.openPage();
+    open = await app.openPage({ excused: [422] });
     await openDemo(open.page, app.url);
   });
 
@@ -72,6 +72,35 @@ describe('palette and keyboard', IN_BROWSER, () => {
     await palette();
     await page.keyboard.type('zzzz');
     await page.getByText('Nothing matches.', { exact: true }).waitFor();
+    await close(paletteDialog());
+  });
+
+  test('a store is found by its name; records of what was typed before are gone, and an open or failed search says so', async () => {
+    const { page } = open;
+    await palette();
+    await page.keyboard.type('harb');
+    await page
+      .getByRole('option', { name: /^Harbour & Home/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await heading('Stores');
+    await palette();
+    await page.keyboard.type('candle');
+    const candle = page.getByRole('option', { name: /CANDLE/ });
+    await candle.first().waitFor();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/records?*', async (route) => {
+      await isAnswered;
+      const message = 'The search is out of order.';
+      await route.fulfill({ status: 422, json: { error: { code: 'UNKNOWN', message, details: {}, requestId: '' } } });
+    });
+    await page.keyboard.type(' zz');
+    await page.getByText('Nothing matches so far. The search goes on.', { exact: true }).waitFor();
+    assert.equal(await candle.count(), 0);
+    answer();
+    await page.getByText('The search is out of order.', { exact: true }).waitFor();
+    await page.unroute('**/api/records?*');
     await close(paletteDialog());
   });
 

@@ -6,7 +6,7 @@ import { Kbd } from '../../components/kbd.tsx';
 import { ToastShelf } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import css from './command-palette.module.css';
-import { matchItems, type PaletteItem } from './palette-items.ts';
+import { matchItems, noteBelow, type PaletteItem } from './palette-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
 interface CommandPaletteProps {
@@ -21,7 +21,9 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
   const id = useId();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const items = matchItems(usePaletteItems(query, onHelp), query);
+  const known = usePaletteItems(query, onHelp);
+  const items = matchItems(known.items, query);
+  const note = noteBelow(items.length, known.asked);
   const current = items[Math.min(at, items.length - 1)];
 
   useEffect(() => {
@@ -99,9 +101,9 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
             />
           ))}
         </div>
-        {items.length === 0 && (
+        {note !== null && (
           <p className={css.none} role="status">
-            {TEXT.palette.none}
+            {note}
           </p>
         )}
         <ToastShelf isInWindow />

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchItems } from './palette-items.ts';
+import { noAnswer } from '../../api/api-error.ts';
+import { matchItems, noteBelow } from './palette-items.ts';
 
 const items = [
   { group: 'Do', label: 'Run quick sync on Northfold' },
@@ -15,4 +16,17 @@ test('every word has to begin a word of the label; groups keep their order; reco
   assert.deepEqual(labels('SYNC'), ['Sync history', 'Run quick sync on Northfold', 'Candle']);
   assert.deepEqual(labels(' north sync '), ['Run quick sync on Northfold', 'Candle']);
   assert.deepEqual(labels('ync'), ['Candle']);
+});
+
+test('that nothing matches is said once everything has answered; what could not be asked is said in any case', () => {
+  const answered = { data: {}, error: null };
+  const open = { data: undefined, error: null };
+  const failed = { data: undefined, error: noAnswer() };
+  assert.equal(noteBelow(0, [answered]), 'Nothing matches.');
+  assert.equal(noteBelow(0, [answered, open]), 'Nothing matches so far. The search goes on.');
+  assert.equal(noteBelow(3, [answered, open]), null);
+  const why = 'No answer from the server. Check your connection, then try again.';
+  assert.deepEqual([noteBelow(0, [open, failed]), noteBelow(3, [failed])], [why, why]);
+  assert.equal(noteBelow(0, [{ data: undefined, error: new TypeError('?') }]), 'Not everything could be searched.');
+  assert.equal(noteBelow(1, [{ data: {}, error: noAnswer() }]), null, 'what is there from before is searched');
 });

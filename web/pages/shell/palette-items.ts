@@ -1,4 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
+import { wordsOf } from '../../api/error-words.ts';
+import { TEXT } from '../../content/messages.en.ts';
 
 export interface PaletteItem {
   readonly id: string;
@@ -11,6 +13,12 @@ export interface PaletteItem {
   /** Why the person may not do it; null or none: they may. */
   readonly reason?: string | null;
   readonly run: () => void;
+}
+
+/** A request that some of the items come from. */
+export interface Asked {
+  readonly data: unknown;
+  readonly error: Error | null;
 }
 
 const GROUPS = ['Go to', 'Do', 'Records'] as const;
@@ -28,4 +36,13 @@ export function matchItems<Item extends Pick<PaletteItem, 'group' | 'label' | 'n
     return words.every((word) => text.includes(` ${word}`));
   };
   return GROUPS.flatMap((group) => items.filter((item) => item.group === group && isMatch(item)));
+}
+
+/** What stands below the items: why something could not be asked, or, where nothing matches, whether an answer is still to come. */
+export function noteBelow(count: number, asked: readonly Asked[]): string | null {
+  const missing = asked.filter(({ data }) => data === undefined);
+  const error = missing.find((one) => one.error !== null)?.error;
+  if (error) return wordsOf(error, TEXT.palette.failed);
+  if (count > 0) return null;
+  return missing.length > 0 ? TEXT.palette.searching : TEXT.palette.none;
 }

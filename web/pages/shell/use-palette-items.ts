@@ -1,34 +1,44 @@
-import { GitPullRequestArrow, Keyboard, Moon, Package, Plus, RefreshCw } from 'lucide-react';
+import { GitPullRequestArrow, Keyboard, Moon, Package, Plus, RefreshCw, Store } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useLocation } from 'wouter';
 import { usePairs, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
-import { useRecordSearch } from '../../api/records.ts';
+import { SEARCH_LENGTH_MIN, useRecordSearch } from '../../api/records.ts';
 import { useUser } from '../../api/session.ts';
+import { useStores } from '../../api/stores.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { runsInstance } from '../../hooks/roles.ts';
 import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
 import { link } from '../../routes.ts';
 import { tellFailure, tellSyncFailure } from '../../tell-failure.ts';
 import { INSTANCE_PLACES, railOf } from './navigation.ts';
-import type { PaletteItem } from './palette-items.ts';
+import type { Asked, PaletteItem } from './palette-items.ts';
 
 const RECORDS_SHOWN = 5;
-const SEARCH_LENGTH_MIN = 2;
+const UNANSWERED: Asked = { data: undefined, error: null };
 
-/** Everything that the palette knows; records follow what is typed. */
-export function usePaletteItems(query: string, onHelp: () => void): readonly PaletteItem[] {
+interface Known {
+  readonly items: readonly PaletteItem[];
+  /** What the items come from, as far as it is wanted. */
+  readonly asked: readonly Asked[];
+}
+
+/** Everything that the palette knows; stores and records follow what is typed. */
+export function usePaletteItems(query: string, onHelp: () => void): Known {
   const [, navigate] = useLocation();
   const user = useUser();
   const isDark = useIsDark();
-  const { data } = usePairs();
+  const pairs = usePairs();
   const sync = useSyncNow();
   const plan = useMakePlan();
   const whyNoSync = useWhyNot('sync');
   const whyNoPlan = useWhyNot('plan');
   const whyNoStores = useWhyNot('stores');
-  const wanted = useDeferredValue(query.trim());
-  const records = useRecordSearch(wanted, RECORDS_SHOWN);
+  const typed = query.trim();
+  const wanted = useDeferredValue(typed);
+  const search = useRecordSearch(wanted, RECORDS_SHOWN);
+  const records = wanted === typed ? search.data?.records : undefined;
+  const stores = useStores(typed !== '');
 
   const places = railOf(user?.isDemo === true).map<PaletteItem>((place) => ({
     id: `go-${place.label.replaceAll(' ', '-')}`,
@@ -44,7 +54,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
     run: () => navigate(href),
   }));
   // By the promise: the palette closes before there is an answer, and callbacks of a mutation go with it.
-  const perPair = (data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
+  const perPair = (pairs.data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
     ...(status === 'active'
       ? [
           {
@@ -87,16 +97,24 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
     },
     { id: 'help', group: 'Do', label: 'Keyboard shortcuts', keys: ['?'], icon: Keyboard, run: onHelp },
   ];
-  const found =
-    wanted.length < SEARCH_LENGTH_MIN
-      ? []
-      : (records.data?.records ?? []).slice(0, RECORDS_SHOWN).map<PaletteItem>((record) => ({
-          id: `record-${record._id}`,
-          group: 'Records',
-          label: record.title,
-          ...(record.sku ? { note: record.sku } : {}),
-          icon: Package,
-          run: () => navigate(link.record(record._id)),
-        }));
-  return [...places, ...instance, ...perPair, ...actions, ...found];
+  const named = (typed === '' ? [] : (stores.data?.stores ?? [])).map<PaletteItem>(({ _id, name, domain }) => ({
+    ...{ id: `store-${_id}`, group: 'Go to', label: name, note: domain, icon: Store },
+    run: () => navigate(link.stores()),
+  }));
+  const found = (records ?? []).slice(0, RECORDS_SHOWN).map<PaletteItem>((record) => ({
+    id: `record-${record._id}`,
+    group: 'Records',
+    label: record.title,
+    ...(record.sku ? { note: record.sku } : {}),
+    icon: Package,
+    run: () => navigate(link.record(record._id)),
+  }));
+  return {
+    items: [...places, ...instance, ...named, ...perPair, ...actions, ...found],
+    asked: [
+      pairs,
+      ...(typed === '' ? [] : [stores]),
+      ...(typed.length < SEARCH_LENGTH_MIN ? [] : [wanted === typed ? search : UNANSWERED]),
+    ],
+  };
 }
