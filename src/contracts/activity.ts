@@ -16,12 +16,13 @@ export const Activity = Type.Object({
 });
 export type Activity = Static<typeof Activity>;
 
-/** Newest first. `after`: only what is newer than this seq, oldest first, to catch up after a gap. */
+/** Newest first. `after`: only what is newer than this seq, oldest first, to catch up after a gap. `before`: only what is older than this seq. */
 export const ActivityQuery = Type.Object({
   ...PageQuery.properties,
   filter: Type.Optional(Type.Enum(ACTIVITY_FILTERS)),
   pairId: Type.Optional(Id),
   after: Type.Optional(Type.Integer({ minimum: 0 })),
+  before: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 export type ActivityQuery = Static<typeof ActivityQuery>;
 

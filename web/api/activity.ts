@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Activity, ActivityReply } from '../../src/contracts/activity.ts';
 import { toStories } from './activity-story.ts';
@@ -11,17 +11,58 @@ export type { Story } from './activity-story.ts';
 
 export type ActivityFilter = 'all' | 'orders' | 'products' | 'errors';
 
-/** Rows kept on a page; older ones leave it. */
+/** Rows kept on a page; older ones leave it, unless they were asked for. */
 const ROWS_MAX = 200;
+/** Rows asked for at once. */
+const OLDER_ROWS = 200;
+
+/** `hasOlder`: what is below the newest rows was asked for, and nothing leaves the list. A `nextCursor` only says that there is more: it is asked for by the last row. */
+export interface ActivityList extends ActivityReply {
+  readonly hasOlder?: boolean;
+}
 
 export function useActivity(filter: ActivityFilter, limit: number) {
-  return useQuery({
-    queryKey: KEY.activity({ filter, limit }),
-    queryFn: ({ signal, client }) => {
+  const queryKey = KEY.activity({ filter, limit });
+  return useQuery<ActivityList>({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
       const ask = () => call('GET /api/activity', { query: { filter, limit }, signal });
-      return filter === 'all' ? askUntilLive(client, ask) : ask();
+      const reply = await (filter === 'all' ? askUntilLive(client, ask) : ask());
+      return withNewest(client.getQueryData(queryKey), reply);
     },
   });
+}
+
+/** What is below the rows of such a list, a piece at a time. */
+export function useOlderActivity(filter: ActivityFilter, limit: number) {
+  const client = useQueryClient();
+  const queryKey = KEY.activity({ filter, limit });
+  const change = (to: (known: ActivityList) => ActivityList): void =>
+    void client.setQueryData<ActivityList>(queryKey, (known) => known && to(known));
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (before: number) => call('GET /api/activity', { query: { filter, before, limit: OLDER_ROWS } }),
+    // From here on: what comes meanwhile would push out the row that the answer goes on from.
+    onMutate: () => change((known) => ({ ...known, hasOlder: true })),
+    onSuccess: (older, before) => change((known) => withOlder(known, before, older)),
+  });
+  return { ask: mutateAsync, isPending };
+}
+
+/** A list with the rows below the one that they were asked for by, unless it ends with another one by now. */
+export function withOlder(known: ActivityList, before: number, { activity, nextCursor }: ActivityReply): ActivityList {
+  if (known.activity.at(-1)?.seq !== before) return known;
+  return { ...known, activity: [...known.activity, ...activity], nextCursor, hasOlder: true };
+}
+
+/** The newest rows, read anew, above the older ones that were asked for. Those go where a gap would be between the two, or rows are gone. */
+export function withNewest(known: ActivityList | undefined, fresh: ActivityReply): ActivityList {
+  const last = fresh.activity.at(-1)?.seq;
+  if (!known?.hasOlder || last === undefined || fresh.nextCursor === null) return fresh;
+  const seqs = new Set(fresh.activity.map(({ seq }) => seq));
+  const above = known.activity.filter(({ seq }) => seq >= last);
+  if (above.length === 0 || !above.every(({ seq }) => seqs.has(seq))) return fresh;
+  const below = known.activity.slice(above.length);
+  return { ...fresh, activity: [...fresh.activity, ...below], nextCursor: known.nextCursor, hasOlder: true };
 }
 
 /** What the live channel brought: an answer that was on its way meanwhile doesn't know it. */
@@ -45,12 +86,15 @@ export async function askUntilLive(client: QueryClient, ask: () => Promise<Activ
   return (arrived?.rows ?? []).filter(({ seq }) => seq > seen).reduceRight(withRow, reply);
 }
 
-function withRow(known: ActivityReply, row: Activity): ActivityReply {
-  return { ...known, activity: rowsWith(known.activity, row), lastSeq: Math.max(known.lastSeq, row.seq) };
+function withRow(known: ActivityList, row: Activity): ActivityList {
+  const rows = rowsWith(known.activity, row);
+  const lastSeq = Math.max(known.lastSeq, row.seq);
+  if (known.hasOlder || rows.length <= ROWS_MAX) return { ...known, activity: rows, lastSeq };
+  return { ...known, activity: rows.slice(0, ROWS_MAX), lastSeq, nextCursor: known.nextCursor ?? '' };
 }
 
 function rowsWith(known: readonly Activity[], row: Activity): Activity[] {
-  return [row, ...known.filter(({ seq }) => seq !== row.seq)].sort((a, b) => b.seq - a.seq).slice(0, ROWS_MAX);
+  return [row, ...known.filter(({ seq }) => seq !== row.seq)].sort((a, b) => b.seq - a.seq);
 }
 
 /** The live channel stands. True: a list was answered before it did, and something has happened since that it will not bring. */
@@ -68,9 +112,14 @@ export function addActivity(client: QueryClient, row: Activity): void {
   const isEnd = row.type === 'demo_data_removed';
   client.setQueryData<Arrived>(
     KEY.arrived,
-    (known) => known && { ...known, rows: isEnd ? [row] : rowsWith(known.rows, row) },
+    (known) => known && { ...known, rows: isEnd ? [row] : rowsWith(known.rows, row).slice(0, ROWS_MAX) },
   );
-  client.setQueriesData<ActivityReply>({ queryKey: KEY.activity({ filter: 'all' }) }, (known) =>
+  if (isEnd)
+    client.setQueriesData<ActivityList>(
+      { queryKey: KEY.activity() },
+      (known) => known && { ...known, hasOlder: false },
+    );
+  client.setQueriesData<ActivityList>({ queryKey: KEY.activity({ filter: 'all' }) }, (known) =>
     !known || known.activity.some(({ seq }) => seq === row.seq) ? known : withRow(known, row),
   );
   void askAgain(client, {

@@ -1698,6 +1698,7 @@ export interface Operations {
     filter?: 'all' | 'orders' | 'products' | 'errors' | undefined;
     pairId?: string | undefined;
     after?: number | undefined;
+    before?: number | undefined;
   };
   }; reply: ActivityReply };
   /** Where this workspace is told of what happens: outgoing webhooks */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Activity, ActivityFilter, ActivityReply, Story } from './activity.ts';
+import type { ActivityFilter, ActivityReply, Story } from './activity.ts';
 import { call } from './request.ts';
 
 /** How far the counts may be behind the rows, which come one by one over the live channel. */
@@ -29,13 +29,8 @@ export interface Told {
   readonly isWhole: boolean;
 }
 
-export function toldOf(
-  reply: Pick<ActivityReply, 'nextCursor'> & { readonly activity: readonly Pick<Activity, 'seq'>[] },
-  stories: Told['stories'],
-  rowsMax: number,
-): Told {
-  // The live channel adds rows to a full page, and the oldest leave it.
-  return { stories, isWhole: reply.nextCursor === null && reply.activity.length < rowsMax };
+export function toldOf({ nextCursor }: Pick<ActivityReply, 'nextCursor'>, stories: Told['stories']): Told {
+  return { stories, isWhole: nextCursor === null };
 }
 
 const PRODUCT = /^(?:stock|product|field|conflict)/;

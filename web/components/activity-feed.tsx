@@ -88,7 +88,9 @@ export function ActivityFeed({ items, isLive, instead, foot }: ActivityFeedProps
   const [held, setHeld] = useState<readonly FeedItem[] | null>(null);
   const firstSeq = useRef<number | null>(null);
   if (firstSeq.current === null && items.length > 0) firstSeq.current = items[0]?.seq ?? 0;
-  const shown = held ?? items;
+  const oldest = held?.at(-1)?.seq ?? 0;
+  // What is older does not move it.
+  const shown = held ? [...held, ...items.filter(({ seq }) => seq < oldest)] : items;
   const waiting = held ? items.filter(({ seq }) => seq > (held[0]?.seq ?? 0)).length : 0;
   return (
     <Card labelledBy="live-activity">

@@ -55,6 +55,31 @@ describe('a long list in a busy store', IN_BROWSER, () => {
     await towels.getByText('26', { exact: true }).waitFor();
   });
 
+  test('the activity goes on below its newest rows, and what comes meanwhile takes nothing away', async () => {
+    const { page } = open;
+    await page.route('**/api/activity?*limit=200*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=200', 'limit=4') }),
+    );
+    await page.goto(`${app.url}/dashboard?tab=activity`);
+    const rows = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem');
+    const more = page.getByRole('button', { name: 'Show older activity' });
+    await more.waitFor();
+    const first = await rows.count();
+    await more.click();
+    await until('older rows are there', async () => ((await rows.count()) > first ? true : undefined));
+    const [count, oldest] = [await rows.count(), await rows.last().innerText()];
+    await act(page, 'shopify', 'sell', 'TOWEL-2');
+    await until('the sale is there', async () => ((await rows.count()) > count ? true : undefined));
+    assert.equal(await rows.last().innerText(), oldest);
+    await until('all are there', async () => {
+      if (await page.getByText('These are all.').isVisible()) return true;
+      await more.click({ timeout: 1_000 }).catch(() => undefined);
+      return undefined;
+    });
+    assert.deepEqual(await audit(page, 'all of the activity'), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test('a plan of several pages is asked for its first one while a run goes on', async () => {
     const { page } = open;
     const pairId = await driftApart(page);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { type EventRow, event } from '../schema/machinery.ts';
@@ -10,6 +10,7 @@ export interface ActivityFilter extends PageRequest {
   readonly filter?: ActivityKind | undefined;
   readonly pairId?: string | undefined;
   readonly after?: number | undefined;
+  readonly before?: number | undefined;
 }
 
 const isOrder = sql`${event.type} LIKE 'order%'`;
@@ -47,6 +48,7 @@ export function listActivity(db: Db, workspaceId: WorkspaceId, filter: ActivityF
         scope(workspaceId, filter),
         kind(filter.filter),
         filter.after === undefined ? undefined : gt(event.seq, filter.after),
+        filter.before === undefined ? undefined : lt(event.seq, filter.before),
         place === null ? undefined : isForward ? sql`${event.seq} > ${place[0]}` : sql`${event.seq} < ${place[0]}`,
       ),
     )

@@ -317,6 +317,8 @@ test('conflicts stand by position and by role; problems and activity have words'
   assert.deepEqual(filterCounts, { all: 1, orders: 0, products: 1, errors: 0 });
   assert.equal((await get('/api/activity?filter=errors')).activity.length, 0);
   assert.equal((await get(`/api/activity?after=${lastSeq}`)).activity.length, 0);
+  assert.equal((await get(`/api/activity?before=${lastSeq}`)).activity.length, 0);
+  assert.equal((await get(`/api/activity?before=${lastSeq + 1}`)).activity.length, 1);
 });
 
 test('the overview of an empty workspace is empty, and of a full one complete', async () => {

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
-import { type ActivityFilter, useStories } from '../../api/activity.ts';
+import { type ActivityFilter, useOlderActivity, useStories } from '../../api/activity.ts';
 import { shownCounts, toldOf, useFilterCounts } from '../../api/filter-counts.ts';
 import { useLiveStatus } from '../../api/live.ts';
 import { usePairs } from '../../api/pairs.ts';
@@ -10,11 +10,13 @@ import { CardFoot } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatNumber } from '../../hooks/format.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import css from './activity-tab.module.css';
 import { feedItems } from './feed-items.ts';
 
@@ -35,14 +37,20 @@ export function ActivityTab() {
   const [params, change] = useQueryState();
   const filter = oneOf(params.get('filter'), ['all', 'orders', 'products', 'errors'] as const) ?? 'all';
   const { query, stories } = useStories(filter, LIMIT);
+  const older = useOlderActivity(filter, LIMIT);
+  const last = query.data?.activity.at(-1)?.seq;
+  const hasNextPage = last !== undefined && query.data?.nextCursor !== null;
+  const askOlder = async (): Promise<void> => {
+    if (last !== undefined) await older.ask(last).catch(tellFailure('The older activity could not be read.'));
+  };
   const isLive = useLiveStatus() === 'connected';
   const { data: pairs } = usePairs();
   const all = useStories('all', LIMIT);
   const rowCounts = useFilterCounts(all.query.data?.lastSeq ?? null) ?? query.data?.filterCounts;
   const counts = shownCounts(
     filter,
-    query.data && toldOf(query.data, stories, LIMIT),
-    all.query.data && toldOf(all.query.data, all.stories, LIMIT),
+    query.data && toldOf(query.data, stories),
+    all.query.data && toldOf(all.query.data, all.stories),
     rowCounts,
   );
   const instead =
@@ -79,11 +87,16 @@ export function ActivityTab() {
         isLive={isLive}
         instead={instead}
         foot={
-          <CardFoot>
-            <Link href={link.history()}>
-              {TEXT.dashboard.allHistory} <ArrowRight aria-hidden="true" />
-            </Link>
-          </CardFoot>
+          <>
+            <ShowMore query={{ hasNextPage, isFetchingNextPage: older.isPending, fetchNextPage: askOlder }}>
+              Show older activity
+            </ShowMore>
+            <CardFoot>
+              <Link href={link.history()}>
+                {TEXT.dashboard.allHistory} <ArrowRight aria-hidden="true" />
+              </Link>
+            </CardFoot>
+          </>
         }
       />
     </>
