@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { auditLock } from './audit-lock.ts';
@@ -96,4 +96,26 @@ test('the licence texts of what is given away are collected', () => {
     notices,
     /^== src\/sandbox\/shopify\/schema\n\n[^=]*Copyright \(c\) Shopify Inc\.\n\nPermission to use/m,
   );
+});
+
+test('recorded settings of WooCommerce hold none of its prose, which is under the GPL', () => {
+  interface Setting {
+    readonly id: string;
+    readonly options?: Readonly<Record<string, string>>;
+    readonly [text: string]: unknown;
+  }
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync('src/**/fixtures/settings*.json', { cwd: root }).sort();
+  assert.equal(files.length, 4);
+  for (const file of files) {
+    const recorded = JSON.parse(readFileSync(join(root, file), 'utf8')) as object;
+    for (const setting of Object.values(recorded).flat() as readonly Setting[]) {
+      const texts = [setting['label'], setting['description'], setting['tip'] ?? ''];
+      assert.deepEqual(texts, ['', '', ''], `${file}: ${setting.id}`);
+      // The currencies' names and signs are facts, and one address of the sandbox gives them.
+      if (setting.id === 'woocommerce_currency') continue;
+      for (const [key, text] of Object.entries(setting.options ?? {}))
+        assert.equal(text, key, `${file}: ${setting.id}`);
+    }
+  }
 });

@@ -14,7 +14,7 @@ interface SettingsFile {
 
 let file: Promise<{ settings: string; status: string }> | undefined;
 
-/** The answers of a real store, with `{site}` where its address stood. */
+/** The answers of a real store, with `{site}` where its address stood, and without the words that its screens show beside a setting. */
 function loadFile(): Promise<{ settings: string; status: string }> {
   file ??= Promise.all([
     import('./fixtures/settings.json', { with: { type: 'json' } }),
