@@ -9,7 +9,7 @@ import { hasSecondFactor, refuseManyCodes, spendCode } from './second-factor.ts'
 
 export interface LoginForm {
   readonly email?: string | undefined;
-  /** What older clients call the email. */
+  /** What a client of the specification calls the email. */
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly rememberMe?: boolean | undefined;

@@ -31,7 +31,7 @@ export function passwordStrength(password: string): number {
   return parts.filter(Boolean).length;
 }
 
-/** The first thing wrong with each field, in the specification's words (§5), by field name; empty when the form is good. */
+/** The first thing wrong with each field, in the specification's words, by field name; empty when the form is good. */
 export function validateSignUp(form: SignUpForm): Record<string, string> {
   const errors: Record<string, string> = {};
   const firstName = form.firstName?.trim() ?? '';

@@ -54,7 +54,7 @@ export const SignUpBody = Type.Object({
 });
 export type SignUpBody = Static<typeof SignUpBody>;
 
-/** The email may come as `email` or, from older clients, as `username`. */
+/** The email may come as `email` or, from a client of the specification, as `username`. */
 export const LoginBody = Type.Object({
   email: Type.Optional(Text),
   username: Type.Optional(Text),

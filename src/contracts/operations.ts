@@ -13,7 +13,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
 
   'POST /api/auth/signup': ['signUp', 'Create an account and sign in'],
   'POST /api/auth/login': ['signIn', 'Sign in'],
-  'POST /api/api/auth/login': ['signInAtOldAddress', 'Sign in, at the address that older clients use'],
+  'POST /api/api/auth/login': ['signInAtDoubledAddress', 'Sign in, by clients that put /api twice'],
   'POST /api/auth/refresh': ['refreshSession', 'Exchange a refresh token for a new pair of tokens'],
   'POST /api/auth/logout': ['signOut', 'Sign out'],
   'GET /api/auth/me': ['getMe', 'Who is signed in, and in which workspace'],

@@ -53,7 +53,7 @@ const SETTINGS = {
 export const PairSettings = Type.Object({ syncDirection: Type.Enum(DIRECTIONS), ...SETTINGS });
 export type PairSettings = Static<typeof PairSettings>;
 
-/** Any part of the settings, and the older forms' names for some (`autoSync`, `fieldMapping`). */
+/** Any part of the settings, and the specification's names for some (`autoSync`, `fieldMapping`). */
 export const PairSettingsBody = Type.Object({
   ...Type.Partial(Type.Object({ syncDirection: Type.Enum(DIRECTIONS_ACCEPTED), ...SETTINGS })).properties,
   /** True is the schedule `realtime`, false `manual`; a `syncSchedule` beside it counts instead. */
@@ -130,7 +130,7 @@ export type Pair = Static<typeof Pair>;
 export const PairReply = Type.Object({ pair: Pair, notices: Type.Array(Type.String()) });
 export type PairReply = Static<typeof PairReply>;
 
-/** New pairs by the old rule: the nth WooCommerce store without a partner with the nth Shopify store without one. */
+/** New pairs by order: the nth WooCommerce store without a partner with the nth Shopify store without one. */
 export const PairSuggestion = Type.Object({ woocommerceStoreId: nullable(Id), shopifyStoreId: nullable(Id) });
 
 export const PairsReply = Type.Object({ pairs: Type.Array(Pair), suggestions: Type.Array(PairSuggestion) });

@@ -124,7 +124,7 @@ export type StoresReply = Static<typeof StoresReply>;
 export const StoreReply = Type.Object({ store: Store });
 export type StoreReply = Static<typeof StoreReply>;
 
-/** What older forms of a store hold and a pair decides. */
+/** What the specification's form of a store holds and a pair decides. */
 export const PAIR_FIELDS_OF_STORE = [
   ...(['syncProducts', 'syncOrders', 'syncInventory', 'syncPrices', 'syncCustomers'] as const),
   ...(['autoSync', 'syncInterval', 'conflictResolution', 'enableLogging'] as const),

@@ -57,6 +57,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   'POST /api/auth/signup': { role: 'public', audit: 'own' },
   'POST /api/auth/login': { role: 'public', audit: 'own' },
+  // Where a client of the specification signs in.
   'POST /api/api/auth/login': { role: 'public', audit: 'own' },
   // Every quarter of an hour, by a machine.
   'POST /api/auth/refresh': PUBLIC,

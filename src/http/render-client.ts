@@ -22,7 +22,7 @@ interface Described {
 const SHORT_MAX = 90;
 
 /** The old doubled address of the sign-in, and what is there for browsers and platforms. */
-const LEFT_OUT = new Set(['signInAtOldAddress', 'receiveWebhook']);
+const LEFT_OUT = new Set(['signInAtDoubledAddress', 'receiveWebhook']);
 
 /**
  * A client in TypeScript from the API's own description (`describeApi`): one file without dependencies, for Node, browsers and whatever else has
