@@ -273,6 +273,17 @@ describe('rules and documents', () => {
     none(findings, 'name the test that fails when this threat gets through');
   });
 
+  test('the changelog says nothing twice', () => {
+    const entries = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('- '))
+      .map((line) => line.slice(0, 60));
+    none(
+      entries.filter((entry, i) => entries.indexOf(entry) < i),
+      'keep the fuller of the two',
+    );
+  });
+
   test('paths and commands in the documents exist', () => {
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const documents = [
