@@ -12,8 +12,8 @@ import { openProfile, type Profile } from './profile.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 import type { Vault } from './vault.ts';
 
-export const SESSION_MS = 12 * 3_600_000;
-export const SESSION_REMEMBERED_MS = 30 * 24 * 3_600_000;
+const SESSION_MS = 12 * 3_600_000;
+const SESSION_REMEMBERED_MS = 30 * 24 * 3_600_000;
 /**
  * However often it is refreshed, a session ends so long after its sign-in: a refresh token that was copied unseen would otherwise be good for ever.
  * A browser that is never closed signs in once a week.

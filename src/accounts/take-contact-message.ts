@@ -99,7 +99,7 @@ function refuseFull({ clock, letters }: AccountsContext, tx: Tx, ip: string): vo
 }
 
 /** The first thing wrong with each field, by field name; empty when the form is good. */
-export function validateContact(form: ContactForm): Record<string, string> {
+function validateContact(form: ContactForm): Record<string, string> {
   const errors: Record<string, string> = {};
   const name = form.name?.trim() ?? '';
   const email = form.email?.trim() ?? '';

@@ -107,6 +107,6 @@ function taken(): Refusal {
 }
 
 /** What a client answers by asking for the password (and code) and calling `POST /api/auth/prove`. */
-export function proofRequired(): Refusal {
+function proofRequired(): Refusal {
   return new Refusal('PROOF_REQUIRED', 'Confirm that it is you: enter your password once more.');
 }

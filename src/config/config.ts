@@ -6,11 +6,11 @@ import { DAY_MS } from '../lib/time.ts';
 import { USAGE_METERS, type UsageLimits } from '../model/usage.ts';
 import { type Env, EnvReader, processEnv } from './env.ts';
 
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Who may create an account: the first visitor only (with the set-up token), anyone, or the invited. */
-export const SIGNUP_MODES = ['first', 'open', 'invite'] as const;
+const SIGNUP_MODES = ['first', 'open', 'invite'] as const;
 export type SignupMode = (typeof SIGNUP_MODES)[number];
 
 /** Everything that is set from outside. Validated: whoever holds one needs to check nothing. */

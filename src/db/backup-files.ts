@@ -4,7 +4,7 @@ import { compactTimestamp } from '../lib/time.ts';
 import type { Db } from './database.ts';
 
 /** Why a copy was made, as its name says it. */
-export const BACKUP_REASONS = ['daily', 'before_upgrade', 'before_restore', 'by_hand'] as const;
+const BACKUP_REASONS = ['daily', 'before_upgrade', 'before_restore', 'by_hand'] as const;
 export type BackupReason = (typeof BACKUP_REASONS)[number];
 
 export interface BackupFile {

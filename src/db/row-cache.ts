@@ -13,7 +13,7 @@ export class ProductSlot {
 }
 
 /** What is kept of one variant, in the same way. */
-export class VariantSlot {
+class VariantSlot {
   row: unknown = undefined;
   bindings: unknown = undefined;
 }
@@ -68,7 +68,7 @@ const PART_OF = {
  * temporary triggers name each row that is inserted, updated or deleted, by whatever statement: what is here is what a query
  * would give. A rollback forgets what its transaction moved. What a reader gets is shared: nobody changes it.
  */
-export class RowCache {
+class RowCache {
   readonly #slots = new Map<string, ProductSlot>();
   readonly #variants = new Map<string, VariantSlot>();
   /** By topic, then by question. */

@@ -9,7 +9,6 @@ export const DEMO_SESSIONS_MAX = 20;
 /** Of one source (an IPv4 address, an IPv6 /64), and of an IPv6 /48: others still get one. */
 export const DEMO_PER_SOURCE_MAX = 5;
 export const DEMO_PER_NETWORK_MAX = 10;
-export const DEMO_PRODUCTS_MAX = 50;
 export const DEMO_IDLE_MINUTES = 30;
 
 /** Sandbox stores that were connected and made a pair. */

@@ -4,7 +4,7 @@ import type { SessionPrincipal } from '../accounts/open-session.ts';
 import { AppError } from './app-error.ts';
 import type { Server } from './types.ts';
 
-export const ACCESS_TOKEN_MS = 15 * 60_000;
+const ACCESS_TOKEN_MS = 15 * 60_000;
 /** What a demo visitor's token begins with; the specification's pages tell a demo by it. */
 const DEMO_PREFIX = 'mock_';
 

@@ -7,7 +7,7 @@ export const RUN_TRIGGERS = ['manual', 'scheduled', 'realtime', 'reconcile', 'in
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** What a run is about. */
-export const RUN_AREAS = ['products', 'inventory', 'all'] as const;
+const RUN_AREAS = ['products', 'inventory', 'all'] as const;
 export type RunArea = (typeof RUN_AREAS)[number];
 
 /** By what a pair keeps the same when the run begins. */

@@ -21,7 +21,7 @@ export interface ActivityList extends ActivityReply {
   readonly hasOlder?: boolean;
 }
 
-export function useActivity(filter: ActivityFilter, limit: number) {
+function useActivity(filter: ActivityFilter, limit: number) {
   const queryKey = KEY.activity({ filter, limit });
   return useQuery<ActivityList>({
     queryKey,

@@ -61,7 +61,7 @@ export function useRemoveMember(around: Around = plainly) {
 }
 
 /** The link as it stands in the message. */
-export function linkIn(text: string): string | null {
+function linkIn(text: string): string | null {
   return /https?:\/\/\S+#token=\S+/.exec(text)?.[0] ?? null;
 }
 

@@ -13,9 +13,9 @@ const SIGN_IN_PAGES: ReadonlySet<string> = new Set([
 ]);
 
 /** What every page that fetches stands in, what every page of the signed-in area does, and what pages that tell something do. */
-export const QUERY_ROOT = 'query-root';
+const QUERY_ROOT = 'query-root';
 export const SHELL = 'shell';
-export const SITE_FRAME = 'site-frame';
+const SITE_FRAME = 'site-frame';
 /** What panels (`profile-panel`) stand in: one of them at a time. */
 const PANELS_PAGE = 'settings-page';
 const FRAMES: ReadonlySet<string> = new Set([QUERY_ROOT, SHELL, SITE_FRAME]);

@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `variant.Slate / 350 ml.price` is about `Slate / 350 ml`; `title` about nothing but the product. */
-export function splitField(path: string): { readonly name: string; readonly variant: string } {
+function splitField(path: string): { readonly name: string; readonly variant: string } {
   const match = /^variant\.(.+)\.([a-zA-Z]+)$/.exec(path);
   return match ? { name: match[2] ?? '', variant: match[1] ?? '' } : { name: path, variant: '' };
 }

@@ -29,7 +29,7 @@ export const SITE: Site = {
 };
 
 /** Subjects of letters, word for word: mailboxes sort by them. */
-export const LETTER = {
+const LETTER = {
   enterpriseDemo: { subject: 'Enterprise Demo Request', topic: 'enterprise' },
   enterpriseLicence: { subject: 'Enterprise License Purchase', topic: 'enterprise' },
   sales: { subject: 'Sales', topic: 'billing' },

@@ -5,7 +5,7 @@ import { areSingleKeysOn } from './single-keys.ts';
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
 
 /** Whether a key goes into text that is being typed. */
-export function isTyping(event: KeyboardEvent): boolean {
+function isTyping(event: KeyboardEvent): boolean {
   const target = event.target;
   if (target instanceof HTMLInputElement && WITHOUT_TEXT.has(target.type)) return false;
   return (

@@ -38,7 +38,7 @@ export async function runRemote(group: string, args: readonly string[]): Promise
     );
 }
 
-export function usageOf(group: string): string {
+function usageOf(group: string): string {
   const lines = (REMOTE_COMMANDS[group] ?? []).map(({ usage, about }) => `  ${group} ${usage.padEnd(52)} ${about}`);
   return `Usage: ${BRAND.slug} ${group} ...\n${lines.join('\n')}\n  --json with any of them prints the whole reply`;
 }

@@ -248,7 +248,7 @@ function isOfOne(error: unknown): error is ConnectorError {
 }
 
 /** A value of Shopify's search language, whatever characters are in it. */
-export function searchText(value: string): string {
+function searchText(value: string): string {
   return `'${value.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 }
 

@@ -53,6 +53,6 @@ function representVariant(variant: VariantFields, optionValues: readonly string[
   };
 }
 
-export function representBackorders(rule: BackorderRule): BackorderRule {
+function representBackorders(rule: BackorderRule): BackorderRule {
   return rule === 'notify' ? 'yes' : rule;
 }

@@ -83,7 +83,6 @@ export type ProductLine = Type.Static<typeof ProductLine>;
 
 const mediaNode = object({ preview: optional(nullable(object({ image: nullable(object({ url: string() })) }))) });
 export type MediaNode = Type.Static<typeof mediaNode>;
-export const MediaLine = mediaNode;
 export const MarkNode = object({ key: string(), value: string() });
 export type MarkNode = Type.Static<typeof MarkNode>;
 
@@ -103,7 +102,7 @@ export const NodesAnswer = shape(object({ location: place, nodes: array(Type.Unk
 export const ProductRowShape = shape(ProductRow);
 export const ProductLineShape = shape(ProductLine);
 export const VariantRowShape = shape(VariantRow);
-export const MediaLineShape = shape(MediaLine);
+export const MediaLineShape = shape(mediaNode);
 export const MarkNodeShape = shape(MarkNode);
 const timedLevel = object({ quantities, updatedAt: string() });
 const stockRow = object({ id: string(), tracked: boolean(), inventoryLevel: nullable(timedLevel) });

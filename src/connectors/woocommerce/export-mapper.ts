@@ -55,7 +55,7 @@ function exportDescription(html: string, seen: Passthrough | null): WireBody {
 }
 
 /** A blank title makes WordPress fail with 500 in a whole batch, so it never leaves; "0" is as good as none to it, and a new product would be called "Product". */
-export function exportTitle(title: string): string {
+function exportTitle(title: string): string {
   const text = withoutControls(title).trim();
   if (text === '') throw new ConnectorError('rejected', 'a product needs a title', { field: 'title' });
   if (text === '0')
@@ -67,7 +67,7 @@ export function exportTitle(title: string): string {
  * Several of WooCommerce's states mean the same to us (pending, private and future are all drafts): one that already
  * means what is wanted is left as it is.
  */
-export function exportStatus(status: ProductStatus, seen: Passthrough | null, storeNowMs: number): WireBody {
+function exportStatus(status: ProductStatus, seen: Passthrough | null, storeNowMs: number): WireBody {
   const wanted = representStatus(status);
   const isPublished = seen?.status === 'publish';
   if (wanted === 'draft') return seen !== null && !isPublished && seen.status !== 'trash' ? {} : { status: 'draft' };

@@ -2,8 +2,8 @@ import type { Mark } from '../../model/snapshot.ts';
 import type { WireMeta } from './wire.ts';
 
 /** Underscore: hidden from the merchant's custom-fields box, yet readable and writable through REST. */
-export const MARK_KEY = '_twinshelf_mark';
-export const STAMP_KEY = '_twinshelf_stock';
+const MARK_KEY = '_twinshelf_mark';
+const STAMP_KEY = '_twinshelf_stock';
 /** Where barcodes stay in versions of WooCommerce that have no field for them. */
 const BARCODE_KEY = '_twinshelf_barcode';
 /** The SKU of a variant that had to let go of it for a moment. */

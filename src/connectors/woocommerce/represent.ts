@@ -42,7 +42,7 @@ export function storedHtml(html: string): string {
   return withPlainBrackets(withoutLooseBreaks(sanitiseHtml(withRealEntities(withoutBlockMarks(html)))));
 }
 
-export function representVariant(fields: VariantFields): VariantFields {
+function representVariant(fields: VariantFields): VariantFields {
   return {
     sku: decodeText(cleanField(fields.sku)),
     barcode: representBarcode(fields.barcode),

@@ -2,15 +2,6 @@ import type { StoreId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 
-const has = rawStatement<[store: string, delivery: string], { readonly one: 1 }>(
-  'SELECT 1 AS one FROM delivery WHERE store_id = ? AND delivery_id = ?',
-);
-
-/** Whether this delivery has been stored: a repeat can be answered without a transaction. */
-export function hasDelivery(db: Db, storeId: StoreId, deliveryId: string): boolean {
-  return has(db).get(storeId, deliveryId) !== undefined;
-}
-
 const anySince = rawStatement<[storeId: string, since: number], { one: 1 }>(
   'SELECT 1 AS one FROM delivery WHERE store_id = ? AND received_at >= ? LIMIT 1',
 );

@@ -85,7 +85,7 @@ const count = rawStatement<[now: number, now: number], JobCount>(
    FROM job GROUP BY group_key, task ORDER BY group_key, task`,
 );
 
-/** The queue by group and task. Reads every row: for status pages, not for hot paths. */
+/** The queue by group and task. Reads every row, and is asked by tests alone. */
 export function countJobs(db: Db, nowMs: number): readonly JobCount[] {
   return count(db).all(nowMs, nowMs);
 }
@@ -111,15 +111,6 @@ const byKey = rawStatement<[key: string], JobState & { readonly payload: string 
 export function findJob(db: Db, key: string): JobState | null {
   const row = byKey(db).get(key);
   return row === undefined ? null : { ...row, payload: JSON.parse(row.payload) };
-}
-
-const anyInGroup = rawStatement<[group: string], { one: 1 }>(
-  `SELECT 1 AS one FROM job WHERE state IN ('ready', 'executing') AND group_key = ? LIMIT 1`,
-);
-
-/** Whether a group has any work left, due or not. */
-export function hasJobs(db: Db, groupKey: string): boolean {
-  return anyInGroup(db).get(groupKey) !== undefined;
 }
 
 const anyLate = rawStatement<[group: string, before: number], { one: 1 }>(

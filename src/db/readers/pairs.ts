@@ -44,10 +44,6 @@ export function findPair(db: Db, id: PairId): PairRow | null {
   return keptAnswer(db, 'pairs', id, 'pair', () => pairById(db).get({ id }) ?? null);
 }
 
-export function getPair(db: Db, id: PairId): PairRow {
-  return present(findPair(db, id), `pair ${id} exists`);
-}
-
 export function findStore(db: Db, id: StoreId): StoreRow | null {
   return keptAnswer(db, 'stores', id, 'store', () => storeById(db).get({ id }) ?? null);
 }

@@ -42,7 +42,7 @@ export function presentPair(
 }
 
 /** What was deleted is kept for its history, and is no record that anybody could sell. */
-export function liveRecords({ deleted: _gone, ...states }: RecordStateCounts): number {
+function liveRecords({ deleted: _gone, ...states }: RecordStateCounts): number {
   return Object.values(states).reduce((sum, count) => sum + count, 0);
 }
 

@@ -118,7 +118,7 @@ function refuseMixed(a: StoreRow, b: StoreRow): void {
 }
 
 /** By order, as the specification has it: the nth WooCommerce store without a partner belongs to the nth Shopify store without one. Sandbox stores are among themselves. */
-export function suggestPairs(deps: HttpDeps, workspaceId: WorkspaceId) {
+function suggestPairs(deps: HttpDeps, workspaceId: WorkspaceId) {
   const { rows } = listWorkspaceStores(deps.db, workspaceId, { limit: STORES_LOOKED_AT_MAX });
   return [false, true].flatMap((isSandbox) => {
     const lonely = (side: Side) =>

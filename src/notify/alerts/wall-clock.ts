@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 const DAY_MINUTES = 24 * 60;
 
 /** Minutes from midnight on the wall of a time zone. */
-export function minuteOfDay(at: number, timeZone: string): number {
+function minuteOfDay(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',

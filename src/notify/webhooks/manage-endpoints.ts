@@ -25,7 +25,7 @@ export interface EndpointForm {
   readonly events: readonly EndpointEvent[];
 }
 
-export const urlContext = (id: EndpointId): string => `endpoint.url:${id}`;
+const urlContext = (id: EndpointId): string => `endpoint.url:${id}`;
 export const secretContext = (id: EndpointId): string => `endpoint.secret:${id}`;
 
 /** Makes an endpoint that is told of what happens from now on. `secret` is shown this once. Throws a Refusal: VALIDATION, ENDPOINT_LIMIT. */

@@ -100,7 +100,7 @@ export type SandboxConfig = Required<
 };
 
 /** Scopes of section 4 of the facts: what a full connector asks for. `write_x` includes `read_x`. */
-export const SCOPES_DEFAULT: readonly string[] = [
+const SCOPES_DEFAULT: readonly string[] = [
   'write_products',
   'write_inventory',
   'read_locations',

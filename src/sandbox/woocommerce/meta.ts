@@ -4,7 +4,7 @@ import type { MetaEntry } from './records.ts';
 import type { Site } from './site.ts';
 
 /** WordPress keeps meta as text: scalars come back as strings, arrays and objects keep their shape. */
-export function storedMetaValue(value: Json): Json {
+function storedMetaValue(value: Json): Json {
   return typeof value === 'object' ? value : toText(value);
 }
 

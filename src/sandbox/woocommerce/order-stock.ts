@@ -7,7 +7,7 @@ const REDUCING: readonly string[] = ['processing', 'completed', 'on-hold'];
 const RESTORING: readonly string[] = ['cancelled', 'pending'];
 const REDUCED_KEY = '_reduced_stock';
 
-export function lineProduct(site: Site, line: OrderLine): ProductRecord | undefined {
+function lineProduct(site: Site, line: OrderLine): ProductRecord | undefined {
   return site.products.find(line.variationId || line.productId);
 }
 

@@ -69,7 +69,7 @@ export function updateOrder(site: Site, order: OrderRecord, params: Params): voi
   touchOrder(site, order);
 }
 
-export function touchOrder(site: Site, order: OrderRecord): void {
+function touchOrder(site: Site, order: OrderRecord): void {
   order.modifiedS = site.nowS();
   site.fire('order.updated', order.id);
 }

@@ -172,7 +172,7 @@ export function autop(html: string): string {
 }
 
 /** wptexturize, its everyday part: curly quotes, dashes and dots as numeric entities, outside of tags. */
-export function texturize(html: string): string {
+function texturize(html: string): string {
   return html
     .split(/(<[^>]*>)/)
     .map((part, index) =>

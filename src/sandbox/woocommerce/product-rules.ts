@@ -3,7 +3,7 @@ import type { ProductRecord } from './records.ts';
 import type { Site } from './site.ts';
 
 /** Stock fields of a product that is not managed are cleared; a managed one's status follows its number. */
-export function settleStock(record: ProductRecord): void {
+function settleStock(record: ProductRecord): void {
   if (!record.manageStock) {
     record.stock = null;
     record.backorders = 'no';
@@ -16,7 +16,7 @@ export function settleStock(record: ProductRecord): void {
 }
 
 /** A variable product without a number of its own is in stock when one of its variations is. */
-export function syncVariableStock(site: Site, parent: ProductRecord): void {
+function syncVariableStock(site: Site, parent: ProductRecord): void {
   if (parent.type !== 'variable' || parent.manageStock) return;
   const statuses = new Set(publishedVariations(site, parent).map((child) => stockStatusOf(site, child)));
   if (statuses.has('instock')) parent.stockStatus = 'instock';

@@ -56,7 +56,7 @@ export interface RareFields {
   readonly defaultChoices: readonly VariationChoice[];
 }
 
-export const COMMON_RARE: RareFields = Object.freeze({
+const COMMON_RARE: RareFields = Object.freeze({
   featured: false,
   catalogVisibility: 'visible',
   virtual: false,

@@ -39,7 +39,7 @@ function isIdList(name: string, rule: ArgRule): boolean {
   return (name === 'include' || name === 'exclude') && rule.type === 'array';
 }
 
-export function invalidParams(problems: Record<string, Problem>): RestError {
+function invalidParams(problems: Record<string, Problem>): RestError {
   const params: JsonObject = {};
   const details: JsonObject = {};
   for (const [name, { code, message, data }] of Object.entries(problems)) {

@@ -12,8 +12,8 @@ export interface ContactForm {
 export type ContactErrors = Refused<keyof ContactForm>;
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 
-export const NAME_MAX = 100;
-export const MESSAGE_MAX = 5_000;
+const NAME_MAX = 100;
+const MESSAGE_MAX = 5_000;
 
 /** The first thing wrong with each field; empty when the form is good. The server asks the same. */
 export function checkContact({ name, email, subject, message }: ContactForm): ContactErrors {

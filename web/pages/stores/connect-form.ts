@@ -1,7 +1,7 @@
 import type { ConnectStoreBody, MoveStoreBody, RenewKeysBody } from '../../api/stores.ts';
 import type { Side } from '../../components/side.ts';
 
-export const SHOPIFY_WAYS = ['token', 'client'] as const;
+const SHOPIFY_WAYS = ['token', 'client'] as const;
 export type ShopifyWay = (typeof SHOPIFY_WAYS)[number];
 
 export interface ConnectForm {

@@ -3,7 +3,7 @@ import { badRequest } from './api-error.ts';
 
 const PAGE_SIZE_MAX = 250;
 /** Facts, section 3: paging past the 25,000th object is an error. */
-export const WALK_MAX = 25_000;
+const WALK_MAX = 25_000;
 
 export interface ConnectionArgs {
   readonly first?: number | null;
@@ -96,11 +96,7 @@ function pageSize(args: ConnectionArgs): number {
   return size;
 }
 
-export function compareKeys(
-  value: number | string,
-  id: number,
-  cursor: { value: number | string; id: number },
-): number {
+function compareKeys(value: number | string, id: number, cursor: { value: number | string; id: number }): number {
   if (value < cursor.value) return -1;
   if (value > cursor.value) return 1;
   return id - cursor.id;

@@ -21,7 +21,7 @@ export interface RouteParts {
   readonly faults: FaultSwitch;
 }
 
-export function isTokenValid(state: SandboxState, token: unknown): boolean {
+function isTokenValid(state: SandboxState, token: unknown): boolean {
   const expiresAt = typeof token === 'string' ? state.tokens.get(token) : undefined;
   return expiresAt !== undefined && state.environment.now() < expiresAt;
 }

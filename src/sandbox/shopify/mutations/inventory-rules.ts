@@ -8,7 +8,7 @@ import type { MutationContext } from './run-mutation.ts';
 
 export const QUANTITY_MAX = 1_000_000_000;
 
-export const REASONS: readonly string[] = [
+const REASONS: readonly string[] = [
   'correction',
   'cycle_count_available',
   'damaged',

@@ -8,7 +8,7 @@ interface ScalarRules {
 const MONEY_PATTERN = /^-?\d+(\.\d+)?$/;
 
 /** Words of graphql-ruby, which stands behind the real API; they reach clients in `problems[].explanation`. */
-export function couldNotCoerce(value: unknown, typeName: string): Error {
+function couldNotCoerce(value: unknown, typeName: string): Error {
   return new Error(`Could not coerce value ${JSON.stringify(value)} to ${typeName}`);
 }
 
@@ -65,7 +65,7 @@ const RULES: Record<string, ScalarRules> = {
 };
 
 /** Milliseconds -> `2026-11-21T09:23:30Z`. */
-export function isoSeconds(atMs: number): string {
+function isoSeconds(atMs: number): string {
   return new Date(Math.floor(atMs / 1000) * 1000).toISOString().replace('.000Z', 'Z');
 }
 

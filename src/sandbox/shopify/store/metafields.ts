@@ -13,7 +13,7 @@ const OWNER_TYPES: Readonly<Record<string, string>> = {
   AppInstallation: 'API_PERMISSION',
 };
 
-export function ownerTypeOf(ownerGid: string): string | null {
+function ownerTypeOf(ownerGid: string): string | null {
   return OWNER_TYPES[parseGid(ownerGid)?.kind ?? ''] ?? null;
 }
 

@@ -100,7 +100,7 @@ export interface ItemRecord {
 }
 
 /** The quantities that are stored; `on_hand` is the sum of all but `incoming`. */
-export const STORED_QUANTITY_NAMES = [
+const STORED_QUANTITY_NAMES = [
   'available',
   'committed',
   'incoming',

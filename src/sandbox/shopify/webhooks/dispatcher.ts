@@ -55,7 +55,7 @@ interface Delivery {
   failures: number;
 }
 
-export function topicToEnum(topic: string): string {
+function topicToEnum(topic: string): string {
   return topic.replace(/\//g, '_').toUpperCase();
 }
 

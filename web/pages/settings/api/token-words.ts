@@ -30,7 +30,7 @@ export const REGENERATE_FAILED = 'Failed to regenerate API key. Please try again
 export const REVOKE_FAILED = 'Failed to revoke API key. Please try again.';
 
 export const NAME_MAX = 100;
-export const DAYS_MAX = 3650;
+const DAYS_MAX = 3650;
 
 export interface TokenForm {
   readonly name: string;

@@ -24,7 +24,7 @@ export function leavingOf(erasure: ErasureReply, workspaceId: string): Leaving {
   };
 }
 
-export function namesOf(workspaces: readonly { readonly name: string }[]): string {
+function namesOf(workspaces: readonly { readonly name: string }[]): string {
   return new Intl.ListFormat('en').format(workspaces.map(({ name }) => `“${name}”`));
 }
 

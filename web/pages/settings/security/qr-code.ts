@@ -244,7 +244,7 @@ class Grid {
 }
 
 /** How hard a picture is to read: long runs of one colour, blocks, what looks like a corner, and too much of one colour. */
-export function penaltyOf(rows: readonly (readonly boolean[])[]): number {
+function penaltyOf(rows: readonly (readonly boolean[])[]): number {
   const columns = rows.map((_, x) => rows.map((row) => row[x] === true));
   let penalty = 0;
   for (const line of [...rows, ...columns]) {

@@ -21,7 +21,7 @@ import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
 import type { Me } from './team-words.ts';
 import css from './workspace-card.module.css';
 
-export const WORKSPACE_NAME_MAX = 100;
+const WORKSPACE_NAME_MAX = 100;
 const NO_NAME = 'A workspace has a name.';
 
 function NameForm({ workspace }: { readonly workspace: User['workspace'] }) {
