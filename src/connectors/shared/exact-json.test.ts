@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareIds, idText, parseExactJson, wireId } from './exact-json.ts';
+import { compareIds, idText, parseExactJson, parseJson, TooManyParts, wireId } from './exact-json.ts';
 
 test('integers beyond 2^53 keep every digit, everything else stays as JSON.parse gives it', () => {
   const text =
@@ -52,4 +52,25 @@ test('ids are positive integers in either form', () => {
   assert.equal(wireId('12'), 12);
   assert.equal(wireId('9007199254740993'), '9007199254740993');
   assert.ok(compareIds('9', '10') < 0 && compareIds('10', '9') > 0 && compareIds('7', '7') === 0);
+});
+
+test('what texts are made of is not counted: a page of large products is taken in, one of too many parts is not', () => {
+  const meta = { id: 1, key: '_builder', value: '[{"a":"\\\\"},{},[]],'.repeat(2_000) };
+  const page = Array.from({ length: 100 }, (_, id) => ({ id, name: 'A "cup" \\', meta_data: Array(20).fill(meta) }));
+  for (const parse of [parseJson, parseExactJson]) {
+    assert.deepEqual(parse(JSON.stringify(page.slice(0, 3))), page.slice(0, 3));
+    for (const [text, isTaken] of [
+      [`[${'1,'.repeat(299_998)}1]`, true],
+      [`[${'1,'.repeat(300_000)}1]`, false],
+      [`[${'{"a":1},'.repeat(99_999)}1]`, true],
+      [`[${'{"a":1},'.repeat(100_001)}1]`, false],
+      [`[1234567890123456,${'"a",'.repeat(150_001)}1]`, false],
+      [`"${'[{,'.repeat(200_000)}"`, true],
+      [`["\\\\","\\"",${'[],'.repeat(100_000)}1]`, true],
+    ] as const) {
+      if (isTaken) assert.doesNotThrow(() => parse(text), text.slice(0, 20));
+      else assert.throws(() => parse(text), TooManyParts, text.slice(0, 20));
+    }
+  }
+  assert.throws(() => parseJson(`"${'x'.repeat(400_000)}`), SyntaxError);
 });

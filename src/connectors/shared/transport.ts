@@ -8,7 +8,7 @@ export interface HttpRequest {
   /** For the whole exchange, the body of the answer included. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Largest answer that is read, after decompression; more is a `too_large` error. Default 32 MiB. */
+  /** Largest answer that is read, after decompression; more is a `too_large` error. Default 8 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -74,4 +74,5 @@ export class TransportError extends Error {
 /** The code of an answer that is larger than what is read of one. */
 export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
 
-export const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
+/** In memory it is there three times, its text and its values beside it, and each twice as large by a single character beyond Latin. */
+export const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { classifyTransportError, redact } from '../shared/client.ts';
+import { parseJson } from '../shared/exact-json.ts';
 import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
 import { classifyStatus } from './errors.ts';
 
@@ -205,7 +206,7 @@ function grantError(response: HttpResponse, secret: string, now: number): Connec
 
 function json(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import { parseJson } from '../shared/exact-json.ts';
 import { gidType, isGid } from './gid.ts';
 import type { ProductParts } from './import-mapper.ts';
 import {
@@ -133,7 +134,7 @@ function joined(parts: readonly Uint8Array[], decoder: TextDecoder): string {
 
 function parseLine(line: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseJson(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
     // told below

@@ -1,5 +1,6 @@
 import { ConnectorError, type ConnectorErrorDetails, type ConnectorErrorKind } from '../../model/connector-error.ts';
 import type { CallIntent } from '../shared/client.ts';
+import { parseJson } from '../shared/exact-json.ts';
 import { parseRetryAfter } from '../shared/rate-gate.ts';
 import { canonicalField, noMoreVariants } from './user-errors.ts';
 
@@ -53,7 +54,7 @@ export function classifyStatus(
 
 function wordsOf(body: string): string {
   try {
-    const parsed = JSON.parse(body) as { errors?: unknown; error?: unknown; error_description?: unknown };
+    const parsed = parseJson(body) as { errors?: unknown; error?: unknown; error_description?: unknown };
     const words = parsed.errors ?? parsed.error_description ?? parsed.error;
     return typeof words === 'string' ? words : JSON.stringify(words ?? '');
   } catch {

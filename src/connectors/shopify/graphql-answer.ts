@@ -1,3 +1,4 @@
+import { parseJson } from '../shared/exact-json.ts';
 import { isTold, type ThrottleStatus } from './cost-gate.ts';
 import type { GraphqlError } from './errors.ts';
 
@@ -20,7 +21,7 @@ export interface Body {
 /** Null when it is no GraphQL answer. */
 export function parseBody(text: string): Body | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const { errors, ...rest } = value as { data?: unknown; errors?: unknown };
     // Some servers write the list out when it is empty.

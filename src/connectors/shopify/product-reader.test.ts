@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { createHealthMeter } from '../shared/health-meter.ts';
+import { ANSWER_TOO_LARGE, TransportError } from '../shared/transport.ts';
 import { createTokenSource } from './auth.ts';
 import { createShopifyClient } from './client.ts';
 import { createProductReader } from './product-reader.ts';
@@ -159,4 +160,20 @@ test('[C5] Shopify failing at the stock of one item fails that item alone', asyn
   const ids = [1, 2, 3].map((id) => `gid://shopify/InventoryItem/${id}`);
   const outcomes = await readStock({ client, context, untracked: createUntrackedItems() }, ids);
   assert.deepEqual(kindsOf(outcomes), ['ok', 'unavailable', 'ok']);
+});
+
+test('where all of a batch is more than we take in of an answer, it is read in parts, and the next one whole again', async () => {
+  let isLarge = true;
+  const transport = graphqlTransport(({ variables }) => {
+    const ids = variables['ids'] as string[];
+    if (isLarge && ids.length > 10) throw new TransportError('after_send', 'too_large', 'large', ANSWER_TOO_LARGE);
+    return { data: { location: { isActive: true }, nodes: ids.map((id) => productRow(id)) } };
+  });
+  const { reader } = readerOf(transport);
+  const ids = Array.from({ length: 25 }, (_, index) => gidOf(index + 1));
+  assert.ok((await reader.read(ids)).every(({ ok }) => ok));
+  isLarge = false;
+  transport.requests.length = 0;
+  assert.ok((await reader.read(ids)).every(({ ok }) => ok));
+  assert.equal(transport.requests.length, 1);
 });

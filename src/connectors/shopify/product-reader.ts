@@ -5,6 +5,7 @@ import { type SearchKey, searchKeys, splitSearchKeys } from '../../model/search-
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadOutcome } from '../../ports/connector.ts';
+import { ANSWER_TOO_LARGE } from '../shared/transport.ts';
 import type { ShopifyClient } from './client.ts';
 import { explainProduct } from './explain-product.ts';
 import { isGid } from './gid.ts';
@@ -77,13 +78,12 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       stockUnread = whyUnread(answer.location);
       ({ nodes } = answer);
     } catch (error) {
-      const isTooDear = error instanceof ConnectorError && error.details.platformCode === 'MAX_COST_EXCEEDED';
-      if (!isTooDear || ids.length === 1) throw error;
-      batchSize = Math.max(1, Math.ceil(ids.length / 2));
-      return [
-        ...(await readChunk(ids.slice(0, batchSize), signal)),
-        ...(await readChunk(ids.slice(batchSize), signal)),
-      ];
+      const code = error instanceof ConnectorError ? error.details.platformCode : undefined;
+      const isTooDear = code === 'MAX_COST_EXCEEDED';
+      if (!(isTooDear || code === ANSWER_TOO_LARGE) || ids.length === 1) throw error;
+      const half = Math.ceil(ids.length / 2);
+      if (isTooDear) batchSize = half;
+      return [...(await readChunk(ids.slice(0, half), signal)), ...(await readChunk(ids.slice(half), signal))];
     }
     if (nodes.length !== ids.length) {
       throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);

@@ -1,4 +1,3 @@
-import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { CallIntent, HttpClient } from '../shared/client.ts';
@@ -10,7 +9,7 @@ import { classifyAnswer, parseError } from './errors.ts';
 import { createPageSize, type PageSize } from './page-size.ts';
 import { withLists } from './php-lists.ts';
 import { createProductSearch, type ProductSearch } from './product-search.ts';
-import { isJson, isKept, isMethodShut, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
+import { isJson, isKept, isMethodShut, isNoRoute, notTaken, textOf, tryParse } from './raw-answer.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -272,13 +271,8 @@ export function createWooClient(options: WooClientOptions): WooClient {
     }
     try {
       return { data: withLists(parseExactJson(text)), headers: response.headers };
-    } catch {
-      // A page with status 200, or JSON cut off: a read said nothing, a write may have been carried out.
-      throw new ConnectorError(
-        intent === 'write' ? 'unknown_outcome' : 'malformed',
-        'the WooCommerce store answered with something other than JSON',
-        { platformMessage: http.clean(oddWords(text)), platformCode: `http_${response.status}` },
-      );
+    } catch (error) {
+      throw notTaken(error, text, response.status, intent, http.clean);
     }
   }
 

@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding } from '../../model/store-info.ts';
 import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
 import { sentence } from '../shared/sentence.ts';
+import { ANSWER_TOO_LARGE } from '../shared/transport.ts';
 import { explainUnreachable } from '../shared/unreachable.ts';
 import { MIXED_ANSWER } from './errors.ts';
 
@@ -67,6 +68,12 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
       'BLOCKED',
       'A firewall or security plugin answers in place of the store.',
       'Allow requests to /wp-json/wc/v3/ in the firewall or security plugin.',
+    );
+  if (code === ANSWER_TOO_LARGE)
+    return finding(
+      'ANSWER_TOO_LARGE',
+      'The store answers with more than can be taken in at once.',
+      'See which plugin adds to the answers below /wp-json/wc/v3/, or keeps large texts with products, and have it leave them out.',
     );
   if (error.kind === 'malformed') return notJson(said, finding);
   if (error.kind === 'timeout')

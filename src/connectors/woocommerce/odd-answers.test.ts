@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { HttpResponse } from '../shared/transport.ts';
 import { openStore, update } from './open-store.test.ts';
@@ -135,4 +137,32 @@ test('a fraction of many digits that a plugin keeps with a product takes no othe
     outcomes.map((outcome) => outcome.ok && outcome.snapshot.fields.title),
     ['Jug', 'Bowl'],
   );
+});
+
+/** Looks at a store with the memory that the server has, in a process of its own: one without memory is ended, and nothing in it can help that. */
+const LOOK = `
+const { openStore } = await import(${JSON.stringify(new URL('./open-store.test.ts', import.meta.url).href)});
+const store = await openStore();
+const [, start, part, times] = process.argv;
+const body = new TextEncoder().encode(start + part.repeat(Number(times)) + '{}]');
+store.hooks.answer = (path) => (path.endsWith('/products') ? { status: 200, headers: {}, body } : null);
+const { findings } = await store.connector.inspect();
+console.log(JSON.stringify(findings));
+process.exit(0);
+`;
+
+test('an answer that is little to send and much to hold ends nothing: the store is told to be at fault', async () => {
+  for (const [start, part, times] of [
+    ['[', '{},', 2_000_000],
+    ['[1234567890123456', ' ""', 2_600_000],
+  ] as const) {
+    const args = ['--max-old-space-size=128', '--input-type=module', '-e', LOOK, start, part, String(times)];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const findings = JSON.parse(stdout) as { code: string; level: string; message: string }[];
+    assert.deepEqual(
+      findings.map(({ code, level }) => [code, level]),
+      [['ANSWER_TOO_LARGE', 'error']],
+      part,
+    );
+  }
 });

@@ -18,6 +18,8 @@ export interface PageSize {
 
 const SIZE_MAX = 100;
 const FEWER = 4;
+/** Each page of a listing overlaps the one before by a record. */
+const LEAST = 2;
 const QUICK_MS = 5_000;
 /**
  * So long after one that was too large none that is larger than the last is asked for, ms: half a minute at first, since the store may only have been
@@ -51,8 +53,9 @@ export function createPageSize(clock: Clock, sizeMin: number): PageSize {
       } catch (error) {
         const isTooMuch = isGivenUp(error) || isUnanswered(error);
         // That a few can't be had says nothing of their number.
-        if (isTooMuch && size > sizeMin) {
-          now = Math.max(sizeMin, Math.min(now, Math.floor(size / FEWER)));
+        const least = isMoreThanTaken(error) ? LEAST : sizeMin;
+        if (isTooMuch && size > least) {
+          now = Math.max(least, Math.min(now, Math.floor(size / FEWER)));
           cautiousUntil = clock.now() + cautionMs;
           cautionMs = Math.min(CAUTION_MS.longest, cautionMs * 2);
         }
@@ -71,6 +74,12 @@ function isUnanswered(error: unknown): boolean {
 
 function isGivenUp(error: unknown): boolean {
   if (!(error instanceof ConnectorError)) return false;
-  const { httpStatus, platformCode } = error.details;
-  return platformCode === ANSWER_TOO_LARGE || (error.kind === 'unavailable' && GIVEN_UP.includes(httpStatus ?? 0));
+  const { httpStatus } = error.details;
+  return isMoreThanTaken(error) || (error.kind === 'unavailable' && GIVEN_UP.includes(httpStatus ?? 0));
+}
+
+/** Of a read: it came, and is too large for us. So it is told at once, and each smaller one is less. */
+function isMoreThanTaken(error: unknown): boolean {
+  const isOfRead = error instanceof ConnectorError && error.kind === 'malformed';
+  return isOfRead && error.details.platformCode === ANSWER_TOO_LARGE;
 }

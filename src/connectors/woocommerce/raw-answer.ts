@@ -1,6 +1,8 @@
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { CallIntent } from '../shared/client.ts';
+import { parseJson, TooManyParts } from '../shared/exact-json.ts';
 import { parseUrl } from '../shared/parse-url.ts';
-import type { HttpResponse } from '../shared/transport.ts';
+import { ANSWER_TOO_LARGE, type HttpResponse } from '../shared/transport.ts';
 
 /** What LiteSpeed and Cloudflare say of an answer that they keep, or had kept; of others they say "dynamic" or "bypass", or nothing. */
 export function isKept(headers: Readonly<Record<string, string>>): boolean {
@@ -27,11 +29,30 @@ export function isMethodShut(response: HttpResponse): boolean {
   return [403, 405, 501].includes(response.status) && !isJson(response);
 }
 
+/** A page with status 200, JSON cut off, or more of it than is taken in: a read said nothing, a write may have been carried out. */
+export function notTaken(
+  error: unknown,
+  text: string,
+  status: number,
+  intent: CallIntent,
+  clean: (text: string) => string,
+): ConnectorError {
+  const kind = intent === 'write' ? 'unknown_outcome' : 'malformed';
+  if (error instanceof TooManyParts)
+    return new ConnectorError(kind, 'the WooCommerce store answered with more than is taken in at once', {
+      platformCode: ANSWER_TOO_LARGE,
+    });
+  return new ConnectorError(kind, 'the WooCommerce store answered with something other than JSON', {
+    platformMessage: clean(oddWords(text)),
+    platformCode: `http_${status}`,
+  });
+}
+
 /**
  * What is odd about an answer that should have been JSON: what stands before the data, or after it. Comments are kept, plugins of caches write
  * such.
  */
-export function oddWords(text: string): string {
+function oddWords(text: string): string {
   const isDataFirst = /^\s*[{[]/.test(text);
   return (isDataFirst ? text.slice(-200) : text.slice(0, 20_000))
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
@@ -42,7 +63,7 @@ export function oddWords(text: string): string {
 
 export function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.t
 import type { WooSandboxOptions } from '../../sandbox/woocommerce/options.ts';
 import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
-import { type HttpResponse, TransportError } from '../shared/transport.ts';
+import { ANSWER_TOO_LARGE, type HttpResponse, TransportError } from '../shared/transport.ts';
 import { createWooConnector, type WooConnectorOptions } from './connector.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -488,6 +488,23 @@ test('one that does not answer a page in time is asked for a smaller one by the 
   const before = calls.length;
   assert.equal(idsOf(await scanAll(connector)).length, 60);
   assert.equal(calls.length - before, 3);
+});
+
+test('a store whose products are so large that ten are more than we take in is asked for as few as we do take', async () => {
+  const { connector, controls, hooks } = await openStore();
+  controls.seed(30, 2);
+  hooks.answer = (url) => {
+    if (wholeRecords(url) <= 3) return null;
+    throw new TransportError('after_send', 'too_large', 'more than is read', ANSWER_TOO_LARGE);
+  };
+  const ids = idsOf(await scanAll(connector));
+  assert.equal(new Set(ids).size, 30);
+  assert.ok((await connector.readProducts(ids)).every(({ ok }) => ok));
+  hooks.answer = (url) => {
+    if (wholeRecords(url) === 0) return null;
+    throw new TransportError('after_send', 'too_large', 'more than is read', ANSWER_TOO_LARGE);
+  };
+  await assert.rejects(scanAll(connector), { kind: 'malformed' });
 });
 
 test('a store that fails over a few is not asked for one by one', async () => {
