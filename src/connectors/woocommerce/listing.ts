@@ -114,6 +114,8 @@ function placeOf(overlap: number, perPage: number, isByNumber: boolean): { start
 
 /** How often a listing that changed under our hands is started anew. */
 const WHOLE_ATTEMPTS_MAX = 4;
+/** A hundred products may have 30,000 variations. Whoever tells of more has a place in memory made for each page of them. */
+const WHOLE_MAX = 100_000;
 
 /**
  * All records of a listing of at most a few thousand, in full pages, several at once. It counts only when every page
@@ -130,6 +132,8 @@ export async function listWhole(
     const perPage = sizeOf(client, request);
     const first = await pageOrNull(client, request, perPage, { page: 1 });
     if (first === null) continue;
+    if (first.total > WHOLE_MAX)
+      throw new ConnectorError('malformed', `the WooCommerce store tells of ${first.total} records in a list`);
     const pages = Array.from({ length: Math.max(0, Math.ceil(first.total / perPage) - 1) }, (_, index) => index + 2);
     const others = (await inParallel(pages, 3, (page) => pageOrNull(client, request, perPage, { page }))).filter(
       (page) => page !== null,

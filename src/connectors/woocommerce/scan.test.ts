@@ -507,6 +507,18 @@ test('a store whose products are so large that ten are more than we take in is a
   await assert.rejects(scanAll(connector), { kind: 'malformed' });
 });
 
+test('a store that says products have billions of variations is not believed: their pages alone would fill the memory', async () => {
+  const { connector, controls, hooks } = await openStore();
+  controls.seed(3, 2);
+  for (const total of ['400000000000', '1000000']) {
+    hooks.answer = ({ pathname }) =>
+      pathname.endsWith('/variations')
+        ? { status: 200, headers: { 'x-wp-total': total }, body: new TextEncoder().encode('[]') }
+        : null;
+    await assert.rejects(scanAll(connector), { kind: 'malformed', message: new RegExp(total) });
+  }
+});
+
 test('a store that fails over a few is not asked for one by one', async () => {
   const { connector, controls, calls, hooks } = await openStore();
   controls.seed(300, 1);
