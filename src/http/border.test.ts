@@ -154,6 +154,40 @@ test('a proxy that is not declared is told of once, and a stranger who claims to
   assert.deepEqual(await told('127.0.0.1', {}), []);
 });
 
+test('addresses that are not there are counted like others, and nothing that is sent to them is taken in', async () => {
+  await using app = await makeTestApp();
+  const send = (url: string, payload: string) =>
+    app.server.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 6_010; n += 1) {
+    const { statusCode } = await send(n % 2 === 0 ? '/api/nothing' : '/api/health', '{"no": json');
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  assert.deepEqual(
+    [...statuses],
+    [
+      [404, 3_000],
+      [405, 3_000],
+      [429, 10],
+    ],
+  );
+  assert.equal((await send('/api/nothing', '{}')).json().error.code, 'RATE_LIMITED');
+});
+
+test('what is open to everyone takes no more than it needs', async () => {
+  await using app = await makeTestApp();
+  for (const { method, url, policy } of app.server.knownRoutes) {
+    if (policy.role !== 'public' || method === 'GET' || url.startsWith('/api/webhooks/')) continue;
+    const reply = await app.server.inject({
+      method: method as 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: `"${'x'.repeat(url === '/api/contact' ? 256 * 1024 : 16 * 1024)}"`,
+    });
+    assert.equal(reply.statusCode, 413, url);
+  }
+});
+
 test('a source is slowed down without harm to others; a forwarded address counts from a trusted proxy only', async () => {
   await using open = await makeTestApp();
   await using proxied = await makeTestApp({ deps: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } });

@@ -9,6 +9,7 @@ import { createErrorHandler } from './error-handler.ts';
 import { createLiveHub } from './live/live-hub.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
+import { addBodyBudget, BODY_BYTES_MAX } from './plugins/body-budget.ts';
 import { addContracts } from './plugins/contracts.ts';
 import { addEtags } from './plugins/etags.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
@@ -50,7 +51,6 @@ import { workspaceRoutes } from './routes/workspaces.ts';
 import { createSerializerCompiler, validatorCompiler } from './schema-compilers.ts';
 import type { Server } from './types.ts';
 
-const BODY_LIMIT_BYTES = 256 * 1024;
 const HEADERS_LIMIT_BYTES = 16 * 1024;
 /** To receive all headers: whoever dribbles them holds a socket no longer. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -67,7 +67,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   const server = Fastify({
     logger: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     ...(deps.tls === null ? { http: limits } : { https: { ...limits, ...deps.tls, minVersion: 'TLSv1.2' } }),
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -104,6 +104,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   await server.register(websocket, { options: { maxPayload: WS_MESSAGE_LIMIT_BYTES } });
   const tokens = createAccessTokens(server, () => deps.clock.now());
   addAuthentication(server, deps, tokens);
+  addBodyBudget(server);
 
   addContracts(server);
   addIdempotency(server, deps);

@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import { Type } from 'typebox';
 import { isSourceAllowed } from '../../accounts/webhook-sources.ts';
 import { Id, Ok } from '../../contracts/shared.ts';
 import { findStore } from '../../db/readers/pairs.ts';
+import { isInRanges } from '../../lib/address-range.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { DELIVERY_BYTES_MAX } from '../../model/signal.ts';
@@ -28,12 +30,14 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
       config: { rateLimit: false, isRaw: true },
       // A shop's server reads the status and nothing else, a thousand times a second: what browsers are told is said in few words.
       helmet: false,
-      // Before a byte of the body is taken in: nobody is asked who they are here, and a few dozen bodies that never end would fill the memory.
+      // Before a byte of the body is taken in: nobody is asked who they are here.
       onRequest: async (request, reply) => {
         reply.headers(HEADERS_WITHOUT_ROUTE);
         const storeId = request.params.storeId as StoreId;
         const store = findStore(deps.db, storeId);
         if (store === null || store.status === 'disconnected') throw unknownStore();
+        // The made-up shops run in this process, and their ids are given to every visitor.
+        if (store.isSandbox && !isFromHere(addressOf(request), request.socket)) throw new AppError('SOURCE_REFUSED');
         if (!isSourceAllowed(deps.db, storeId, addressOf(request))) throw new AppError('SOURCE_REFUSED');
       },
       errorHandler: (error, request) => {
@@ -61,6 +65,11 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
       }
     },
   );
+}
+
+/** From this machine: by its loopback address, or by the one that the server was told to listen at. */
+function isFromHere(ip: string, { localAddress = '' }: Socket): boolean {
+  return isInRanges(ip, ['127.0.0.0/8', '::1', localAddress]);
 }
 
 function unknownStore(): AppError {
