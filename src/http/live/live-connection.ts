@@ -32,7 +32,7 @@ export class LiveConnection {
   readonly #deps: HttpDeps;
   readonly #tokens: AccessTokens;
   readonly #socket: WebSocket;
-  readonly #mayJoin: (workspaceId: string) => boolean;
+  readonly #mayJoin: (principal: SessionPrincipal) => boolean;
   readonly #stop = new AbortController();
   readonly #syncStores = new Set<string>();
   readonly #healthStores = new Set<string>();
@@ -42,7 +42,12 @@ export class LiveConnection {
   #isAlive = true;
   #messageCount = 0;
 
-  constructor(deps: HttpDeps, tokens: AccessTokens, socket: WebSocket, mayJoin: (workspaceId: string) => boolean) {
+  constructor(
+    deps: HttpDeps,
+    tokens: AccessTokens,
+    socket: WebSocket,
+    mayJoin: (principal: SessionPrincipal) => boolean,
+  ) {
     this.#deps = deps;
     this.#tokens = tokens;
     this.#socket = socket;
@@ -57,8 +62,9 @@ export class LiveConnection {
     socket.on('error', () => socket.terminate());
   }
 
-  get workspaceId(): string | null {
-    return this.#principal?.workspace.id ?? null;
+  /** Null until it has said who it is. */
+  get principal(): SessionPrincipal | null {
+    return this.#principal;
   }
 
   send(message: ServerMessage): void {
@@ -118,7 +124,7 @@ export class LiveConnection {
     let code: ErrorCode = 'SESSION_EXPIRED';
     try {
       const principal = authenticate(this.#deps.accounts, this.#tokens.verify(token));
-      if (principal !== null && this.#mayJoin(principal.workspace.id)) return principal;
+      if (principal !== null && this.#mayJoin(principal)) return principal;
       if (principal !== null) code = 'RATE_LIMITED';
     } catch (error) {
       code = error instanceof AppError ? error.code : 'UNAUTHORIZED';

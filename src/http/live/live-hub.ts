@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import type { SessionPrincipal } from '../../accounts/open-session.ts';
 import { sourceOf } from '../../accounts/sources.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -6,6 +7,8 @@ import { LiveConnection } from './live-connection.ts';
 
 const CONNECTIONS_MAX = 1_000;
 const PER_WORKSPACE_MAX = 50;
+/** In all workspaces of theirs: a person may have a hundred, and would take the places of everybody. */
+const PER_PERSON_MAX = 50;
 /** That have not said yet who they are. Strangers from one place must not take the places of everybody. */
 const STRANGERS_PER_SOURCE_MAX = 40;
 
@@ -19,15 +22,16 @@ export function createLiveHub(deps: HttpDeps): LiveHub {
   /** With the source that each comes from. */
   const connections = new Map<LiveConnection, string>();
 
-  function mayJoin(workspaceId: string): boolean {
-    let count = 0;
-    for (const connection of connections.keys()) if (connection.workspaceId === workspaceId) count += 1;
-    return count < PER_WORKSPACE_MAX;
+  function mayJoin({ user, workspace }: SessionPrincipal): boolean {
+    const joined = [...connections.keys()].map(({ principal }) => principal);
+    const ofPerson = joined.filter((other) => other?.user.id === user.id).length;
+    const ofWorkspace = joined.filter((other) => other?.workspace.id === workspace.id).length;
+    return ofPerson < PER_PERSON_MAX && ofWorkspace < PER_WORKSPACE_MAX;
   }
 
   function countStrangers(source: string): number {
     let count = 0;
-    for (const [connection, from] of connections) if (connection.workspaceId === null && from === source) count += 1;
+    for (const [connection, from] of connections) if (connection.principal === null && from === source) count += 1;
     return count;
   }
 

@@ -293,6 +293,22 @@ test('the address answers a plain request with an error, not with a socket', asy
   assert.equal(reply.statusCode, 400);
 });
 
+test('one person takes no more than their places, in however many workspaces', async () => {
+  await using app = await makeTestApp();
+  const [me, other] = [app.person(), app.person()];
+  const join = async ({ token }: TestPerson) => {
+    const client = await connect(app);
+    client.send('authenticate', { accessToken: token });
+    const answer = await Promise.race([client.next('ready'), client.next('refused')]);
+    if (answer.type !== 'refused') return 'joined';
+    return answer.payload.code;
+  };
+  for (let n = 0; n < 50; n += 1) assert.equal(await join(me), 'joined');
+  switchWorkspace(app.accounts, me, createWorkspace(app.accounts, me, 'Second', DEVICE));
+  assert.equal(await join(me), 'RATE_LIMITED');
+  assert.equal(await join(other), 'joined');
+});
+
 test('strangers of one place can not take all places', async () => {
   await using app = await makeTestApp();
   const strangers = await Promise.all(Array.from({ length: 40 }, () => connect(app)));
