@@ -54,7 +54,7 @@ export type ConflictsReply = Static<typeof ConflictsReply>;
 
 export const CONFLICT_CHOICES = ['hub', 'remote', 'value', 'woocommerce', 'shopify', 'agreed'] as const;
 
-/** `hub`/`remote` as in the conflict; `woocommerce`, `shopify` and `agreed` are the same by position; `value` is a new one. */
+/** `hub`/`remote` as in the conflict; `woocommerce`, `shopify` and `agreed` are the same by position; `value` is a new one. Of a delete only a side can be chosen. */
 export const ResolveConflictBody = Type.Object({
   choice: Type.Enum(CONFLICT_CHOICES),
   expectedVersion: Type.Integer({ minimum: 0 }),

@@ -18,7 +18,8 @@ interface ConflictOptionsProps {
   readonly title: string;
   readonly note: string;
   readonly woocommerce: string;
-  readonly agreed: string;
+  /** Null: nothing lies between the two that could be gone back to. */
+  readonly agreed: string | null;
   readonly shopify: string;
   readonly value: Choice | null;
   /** How it was settled; null while it is open. */
@@ -26,7 +27,8 @@ interface ConflictOptionsProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-function Marked({ value, against }: { readonly value: string; readonly against: string }): ReactNode {
+function Marked({ value, against }: { readonly value: string; readonly against: string | null }): ReactNode {
+  if (against === null) return value;
   const [before, differing, after] = differingParts(value, against);
   return (
     <>
@@ -37,7 +39,7 @@ function Marked({ value, against }: { readonly value: string; readonly against: 
   );
 }
 
-/** One field: left, last agreed, right. What differs from the last agreed value is marked. */
+/** One field: left, last agreed where there is such a thing, right. What differs from the last agreed value is marked. */
 export function ConflictOptions(props: ConflictOptionsProps) {
   const { name, title, note, value, closed, onChoose } = props;
   return (
@@ -46,7 +48,7 @@ export function ConflictOptions(props: ConflictOptionsProps) {
         {title} {note !== '' && <span className={css.note}>{note}</span>}
       </legend>
       <div className={css.options}>
-        {ORDER.map((choice) => (
+        {ORDER.filter((choice) => choice !== 'agreed' || props.agreed !== null).map((choice) => (
           <label key={choice} className={css.option} data-agreed={choice === 'agreed' || undefined}>
             <input type="radio" name={name} checked={value === choice} onChange={() => onChoose(choice)} />
             <span className={css.who}>

@@ -45,6 +45,28 @@ describe('one decision about many conflicts', IN_BROWSER, () => {
     );
   });
 
+  test('a delete against an edit: kept or deleted, nothing between the two, and what comes of each', async () => {
+    const { page } = open;
+    // The sandbox shelves delete nothing: of the real reply one conflict is told so.
+    await page.route('**/api/conflicts?*', async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as ConflictsReply;
+      const [first] = reply.conflicts;
+      assert.ok(first);
+      Object.assign(first, { field: 'deleted', variantLabel: null, side: 'woocommerce' });
+      Object.assign(first, { woocommerce: true, agreed: false, shopify: false });
+      await route.fulfill({ response, json: { ...reply, conflicts: [first], total: 1, nextCursor: null } });
+    });
+    await page.goto(`${app.url}/conflicts`);
+    const options = page.getByRole('group', { name: 'Deleted in WooCommerce, changed in Shopify' });
+    await options.getByRole('radio', { name: 'Deleted' }).check();
+    await page.getByText('The product that WooCommerce deleted: it is put away in Shopify, too').waitFor();
+    await options.getByRole('radio', { name: 'Kept' }).check();
+    await page.getByText('The product that WooCommerce deleted: it is kept, against the delete.').waitFor();
+    assert.equal(await options.getByRole('radio').count(), 2);
+    await page.unroute('**/api/conflicts?*');
+  });
+
   test('all that the filter shows is chosen, by key, also what is not read yet; a part of it by its own boxes', async () => {
     const { page } = open;
     await page.goto(`${app.url}/conflicts`);

@@ -11,6 +11,7 @@ import { otherSide, SIDE_NAME, type Side } from '../../components/side.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
 import css from './bulk-dialog.module.css';
 import { bulkEffect, reasonsOf } from './bulk-words.ts';
+import { deleteValue, isDelete } from './delete-words.ts';
 
 /** So many are shown one by one: it is read, not counted. */
 const SHOWN_MAX = 100;
@@ -31,7 +32,8 @@ function nameOf({ recordTitle, sku, variantLabel, field }: Conflict): string {
 /** Each of them: what the other store shows, and what it gets. */
 function Each({ conflicts, side }: { readonly conflicts: readonly Conflict[]; readonly side: Side }) {
   const left = conflicts.length - SHOWN_MAX;
-  const text = (conflict: Conflict, of: Side) => fieldValue(conflict.field, conflict[of], conflict.currency);
+  const text = (conflict: Conflict, of: Side) =>
+    isDelete(conflict) ? deleteValue(conflict, of) : fieldValue(conflict.field, conflict[of], conflict.currency);
   return (
     <details className={css.each}>
       <summary>Show each of them</summary>

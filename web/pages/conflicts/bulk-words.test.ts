@@ -19,7 +19,7 @@ test('the confirmation says how many, who wins, and how many values of which fie
 test('a delete is told by what comes of it: taken where its own side wins, kept from where the other does', () => {
   const list = [conflict('mug', 'deleted', 'woocommerce'), conflict('pot', 'deleted', 'shopify')];
   assert.deepEqual(bulkEffect(list, 'woocommerce').deletes, [
-    '1 product that WooCommerce deleted: it is put away in Shopify, too.',
+    '1 product that WooCommerce deleted: it is put away in Shopify, too, unless the pair is set to leave it there.',
     '1 product that Shopify deleted: it is kept, against the delete.',
   ]);
   assert.deepEqual(bulkEffect(list, 'woocommerce').fields, []);

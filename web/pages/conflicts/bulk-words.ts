@@ -3,9 +3,7 @@ import type { NotResolved } from '../../api/resolve-in-portions.ts';
 import { fieldName } from '../../components/field-value.ts';
 import { otherSide, SIDE_NAME, type Side } from '../../components/side.ts';
 import { plural } from '../../hooks/format.ts';
-
-/** Name of the conflict that a delete against an edit is: its values say whether the product is deleted. */
-const DELETED = 'deleted';
+import { deleteFate, isDelete } from './delete-words.ts';
 
 export interface BulkEffect {
   /** "WooCommerce wins in 12 conflicts of 9 records." */
@@ -30,28 +28,20 @@ export function amountOf(conflicts: readonly Conflict[]): string {
 
 /** What keeping all values of one side does, before it is done. */
 export function bulkEffect(conflicts: readonly Conflict[], side: Side): BulkEffect {
-  const values = conflicts.filter(({ field }) => field !== DELETED);
-  const deletes = conflicts.filter(({ field }) => field === DELETED);
-  const taken = deletes.filter((conflict) => conflict.side === side).length;
-  const kept = deletes.length - taken;
-  const other = SIDE_NAME[otherSide(side)];
+  const deletes = conflicts.filter(isDelete);
+  const values = conflicts.filter((conflict) => !isDelete(conflict));
   return {
     summary: `${SIDE_NAME[side]} wins in ${amountOf(conflicts)}.`,
     fields: countBy(values, ({ field }) => fieldName(field)).map(
       ([name, count]) => `${name}: ${plural(count, 'value')}`,
     ),
-    deletes: [
-      ...(taken > 0
-        ? [
-            `${plural(taken, 'product')} that ${SIDE_NAME[side]} deleted: ${taken === 1 ? 'it is' : 'they are'} put away in ${other}, too.`,
-          ]
-        : []),
-      ...(kept > 0
-        ? [
-            `${plural(kept, 'product')} that ${other} deleted: ${kept === 1 ? 'it is' : 'they are'} kept, against the delete.`,
-          ]
-        : []),
-    ],
+    deletes: [side, otherSide(side)].flatMap((deletedIn) => {
+      const count = deletes.filter((conflict) => conflict.side === deletedIn).length;
+      if (count === 0) return [];
+      return [
+        `${plural(count, 'product')} that ${SIDE_NAME[deletedIn]} deleted: ${deleteFate(deletedIn, side, count)}.`,
+      ];
+    }),
   };
 }
 

@@ -18,6 +18,7 @@ import { useOnline } from '../../hooks/use-online.ts';
 import { link } from '../../routes.ts';
 import { tellFailure } from '../../tell-failure.ts';
 import css from './conflict-detail.module.css';
+import { deleteFate, deleteTitle, deleteValue, isDelete } from './delete-words.ts';
 import type { ConflictedRecord } from './group-conflicts.ts';
 import { settledWords, takenFrom } from './settled-words.ts';
 
@@ -32,6 +33,7 @@ interface ConflictDetailProps {
 }
 
 function textOf(conflict: Conflict, choice: Choice): string {
+  if (choice !== 'agreed' && isDelete(conflict)) return deleteValue(conflict, choice);
   return fieldValue(conflict.field, conflict[choice], conflict.currency);
 }
 
@@ -50,8 +52,16 @@ function Outcome({ conflicts, choices }: { readonly conflicts: readonly Conflict
       <ul>
         {lines.map(({ side, conflict, choice }) => (
           <li key={`${conflict._id}/${side}`}>
-            <SideTile side={side} named /> {SIDE_NAME[side]} gets {fieldName(conflict.field)}{' '}
-            <strong>{textOf(conflict, choice)}</strong>
+            <SideTile side={side} named />{' '}
+            {choice !== 'agreed' && isDelete(conflict) ? (
+              <span className={css.fate}>
+                The product that {SIDE_NAME[conflict.side]} deleted: {deleteFate(conflict.side, choice)}.
+              </span>
+            ) : (
+              <>
+                {SIDE_NAME[side]} gets {fieldName(conflict.field)} <strong>{textOf(conflict, choice)}</strong>
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -147,10 +157,10 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
         <ConflictOptions
           key={conflict._id}
           name={conflict._id}
-          title={fieldName(conflict.field)}
+          title={isDelete(conflict) ? deleteTitle(conflict) : fieldName(conflict.field)}
           note={conflict.variantLabel === record.sku ? '' : (conflict.variantLabel ?? '')}
           woocommerce={textOf(conflict, 'woocommerce')}
-          agreed={textOf(conflict, 'agreed')}
+          agreed={isDelete(conflict) ? null : textOf(conflict, 'agreed')}
           shopify={textOf(conflict, 'shopify')}
           value={conflict.state === 'closed' ? takenFrom(conflict) : (choices[conflict._id]?.choice ?? null)}
           closed={conflict.state === 'closed' ? settledWords(conflict) : null}

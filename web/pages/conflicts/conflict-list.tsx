@@ -3,6 +3,7 @@ import { artFor, ProductThumb } from '../../components/product-art.tsx';
 import { formatAgo } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import css from './conflict-list.module.css';
+import { deleteTitle, isDelete } from './delete-words.ts';
 import type { ConflictedRecord } from './group-conflicts.ts';
 
 interface ConflictListProps {
@@ -18,10 +19,13 @@ interface ConflictListProps {
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function fieldsOf({ conflicts }: ConflictedRecord): string {
-  const names = [...new Set(conflicts.map(({ field }) => fieldName(field).toLowerCase()))];
+  const deletion = conflicts.find(isDelete);
+  const fields = conflicts.filter((conflict) => !isDelete(conflict));
+  const names = [...new Set(fields.map(({ field }) => fieldName(field).toLowerCase()))];
   const isOpen = conflicts.some(({ state }) => state === 'open');
   const text = `${LIST.format(names)} ${isOpen ? (names.length === 1 ? 'differs' : 'differ') : 'differed'}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const parts = names.length === 0 ? [] : [text.charAt(0).toUpperCase() + text.slice(1)];
+  return [...(deletion ? [deleteTitle(deletion)] : []), ...parts].join('. ');
 }
 
 /** When it began to wait; of what is settled, when it was. */
