@@ -87,6 +87,35 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
   });
 
+  test('what somebody else did with the plan is told as that, and not as what the stores did', async () => {
+    const { page } = open;
+    const refuse = (code: string, message: string) =>
+      page.route('**/api/plans/*/apply', (route) =>
+        route.fulfill({ status: 409, json: { error: { code, message, details: {}, requestId: 'req_test' } } }),
+      );
+    const outrun = page.getByText(/^The stores have moved since this plan was made/);
+    const apply = page.getByRole('button', { name: /^Apply \d+ changes/ });
+    await refuse('PLAN_NOT_READY', 'This plan is discarded. Make a new one.');
+    await apply.click();
+    await page.getByText('This plan is discarded. Make a new one.').waitFor();
+    assert.equal(await outrun.count(), 0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await refuse('PLAN_HASH_MISMATCH', 'Not the plan you saw.');
+    await apply.click();
+    await outrun.waitFor();
+    await page.route('**/api/plans/*?*', async (route) => {
+      const response = await route.fetch();
+      const { plan } = await response.json();
+      await route.fulfill({ response, json: { plan: { ...plan, status: 'applied' } } });
+    });
+    await page.getByRole('button', { name: /^On WooCommerce/ }).click();
+    await page.getByText(/^Applied\. The run lists what was written/).waitFor();
+    assert.equal(await outrun.count(), 0, 'it was applied after all');
+    await page.unroute('**/api/plans/*?*');
+    await page.unroute('**/api/plans/*/apply');
+    await page.goto(page.url().replace(/\?.*/, ''));
+  });
+
   test('a paused pair: its plan waits until it is resumed', async () => {
     const { page } = open;
     const pairId = await demoPairId(page);

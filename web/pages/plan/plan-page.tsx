@@ -15,9 +15,6 @@ import { PLAN_FILTER_ACTIONS } from './plan-filters.tsx';
 import css from './plan-page.module.css';
 import { PlanView } from './plan-view.tsx';
 
-/** The plan moved on, or never was what was shown: only a new one helps. */
-const STALE_CODES: ReadonlySet<string> = new Set(['PLAN_HASH_MISMATCH', 'PLAN_NOT_READY', 'PLAN_STALE', 'CONFLICT']);
-
 const TRAIL = [
   { href: link.overview(), label: 'Overview' },
   { href: link.plans(), label: 'Plans' },
@@ -61,7 +58,7 @@ export function PlanPage({ params }: PageProps) {
       const { run } = await apply.mutateAsync({ id: _id, hash });
       navigate(link.run(run._id));
     } catch (error) {
-      if (error instanceof ApiError && STALE_CODES.has(error.code)) setStaleId(_id);
+      if (error instanceof ApiError && error.code === 'PLAN_HASH_MISMATCH') setStaleId(_id);
       else tellFailure('Could not apply the plan.')(error);
     }
   };

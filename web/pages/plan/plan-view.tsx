@@ -156,7 +156,7 @@ export function PlanView(props: PlanViewProps) {
       >
         <Lead plan={plan} />
       </PageHead>
-      {isStale && (
+      {isReady && isStale && (
         <div className={css.notice}>
           <Banner
             tone="warn"
