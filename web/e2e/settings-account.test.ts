@@ -52,6 +52,15 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
 
   const button = (page: Page, name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' });
+  /** As from another window after a minute: what was read before that is read again. */
+  const comeBackLater = (page: Page) =>
+    page.evaluate(async () => {
+      const { now } = Date;
+      Date.now = () => now() + 60_000;
+      window.dispatchEvent(new Event('visibilitychange'));
+      await new Promise((resolve) => setTimeout(resolve));
+      Date.now = now;
+    });
   const statusOf = async (secret: string): Promise<number> =>
     (await people.call('GET', '/stores', { token: secret })).status;
 
@@ -180,8 +189,13 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
     await detail.getByRole('button', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit Warehouse' });
     await edit.getByLabel('Name').fill('Till');
+    // A colleague changes something else meanwhile, and the page looks again.
+    const path = `/webhook-endpoints/${new URL(page.url()).searchParams.get('endpoint')}`;
+    await callApi(page, 'PATCH', path, { events: ['run.failed', 'pair.halted'] });
+    await Promise.all([page.waitForResponse('**/api/webhook-endpoints'), comeBackLater(page)]);
     await button(page, 'Save the endpoint').click();
     const till = page.getByRole('dialog', { name: 'Till' });
+    await till.getByText('run.failed, pair.halted').waitFor();
     await till.getByRole('button', { name: 'Pause Till' }).click();
     await till.getByText('Paused', { exact: true }).waitFor();
     const test = till.getByRole('button', { name: 'Send a test to Till' });

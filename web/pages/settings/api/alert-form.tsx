@@ -10,10 +10,11 @@ import { useRefusals } from '../../../hooks/use-refusals.ts';
 import css from './alert-form.module.css';
 import {
   ALERT_KINDS,
-  type AlertForm as AlertFormState,
+  type AlertEdits,
   alertChange,
-  alertFormOf,
   checkAlerts,
+  editedForm,
+  editsLeft,
   KIND_LABEL,
   MODES,
   timeZones,
@@ -30,34 +31,35 @@ interface AlertFormProps {
 }
 
 /** Edits survive a look at another tab or page: in memory, and for the workspace that they are about. */
-let kept: { readonly workspaceId: string; readonly edited: AlertFormState | null } | null = null;
+let kept: { readonly workspaceId: string; readonly edits: AlertEdits } | null = null;
 
-/** The rules of the alerts. What was chosen stays until it is saved or discarded, whatever is read meanwhile. */
+/** The rules of the alerts. What was chosen lies over what is stored until it is saved or discarded, whatever is read meanwhile. */
 export function AlertForm({ workspaceId, settings, isLocked }: AlertFormProps) {
   const save = useChangeAlerts();
   const { formRef, errors, refuse, forgive } = useRefusals<Field>();
-  // Null: nobody has changed anything, and what is shown is what holds.
-  const [edited, setEdited] = useState<AlertFormState | null>(kept?.workspaceId === workspaceId ? kept.edited : null);
+  const [edits, setEdits] = useState<AlertEdits>(kept?.workspaceId === workspaceId ? kept.edits : {});
   useEffect(() => {
-    kept = { workspaceId, edited };
-  }, [workspaceId, edited]);
-  const form = edited ?? alertFormOf(settings);
-  const isChanged = edited !== null && Object.keys(alertChange(edited, settings)).length > 0;
-  const edit = (change: Partial<AlertFormState>, field?: Field): void => {
-    setEdited({ ...form, ...change });
+    kept = { workspaceId, edits };
+  }, [workspaceId, edits]);
+  const form = editedForm(settings, edits);
+  const change = alertChange(edits, settings);
+  const isChanged = Object.keys(change).length > 0;
+  const edit = (changed: Omit<AlertEdits, 'rules'>, field?: Field): void => {
+    setEdits((known) => ({ ...known, ...changed }));
     if (field) forgive(field);
   };
   const discard = (): void => {
-    setEdited(null);
+    setEdits({});
     refuse({});
     save.reset();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (refuse(checkAlerts(form)) || !isChanged) return;
-    save.mutate(alertChange(form, settings), {
+    save.mutate(change, {
       onSuccess: () => {
-        setEdited(null);
+        // What was chosen while it was being saved stays.
+        setEdits((known) => editsLeft(known, form));
         showToast('success', 'The alerts are saved. They count for what happens from now on.');
       },
       onError: (error) => void refuse(refusedFields(error, FIELDS)),
@@ -74,7 +76,7 @@ export function AlertForm({ workspaceId, settings, isLocked }: AlertFormProps) {
                 label={KIND_LABEL[kind]}
                 value={form.rules[kind]}
                 options={MODES}
-                onChange={(mode) => edit({ rules: { ...form.rules, [kind]: mode } })}
+                onChange={(mode) => setEdits((known) => ({ ...known, rules: { ...known.rules, [kind]: mode } }))}
               />
             </li>
           ))}

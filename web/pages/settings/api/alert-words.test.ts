@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_ALERT_SETTINGS, ALERT_KINDS as SERVER_KINDS } from '../../../../src/model/alert.ts';
-import { ALERT_KINDS, alertChange, alertFormOf, checkAlerts, minuteOf, timeOf, timeZones } from './alert-words.ts';
+import {
+  ALERT_KINDS,
+  alertChange,
+  alertFormOf,
+  checkAlerts,
+  editedForm,
+  editsLeft,
+  minuteOf,
+  timeOf,
+  timeZones,
+} from './alert-words.ts';
 
 test('every kind of alert that the server knows can be chosen', () => {
   assert.deepEqual(ALERT_KINDS.toSorted(), [...SERVER_KINDS].toSorted());
@@ -15,18 +25,34 @@ test('minutes and times of day, there and back', () => {
 
 test('what is not changed is not sent', () => {
   const settings = DEFAULT_ALERT_SETTINGS;
-  const form = alertFormOf(settings);
-  assert.deepEqual(alertChange(form, settings), {});
-  assert.deepEqual(alertChange({ ...form, isQuiet: true }, settings), { quietHours: { from: 1320, to: 420 } });
-  assert.deepEqual(alertChange({ ...form, rules: { ...form.rules, usage: 'off' } }, settings), {
-    rules: { usage: 'off' },
-  });
+  assert.deepEqual(alertChange({}, settings), {});
+  assert.deepEqual(alertChange({ rules: settings.rules, isQuiet: false, digestAt: '08:00' }, settings), {});
+  assert.deepEqual(alertChange({ isQuiet: true }, settings), { quietHours: { from: 1320, to: 420 } });
+  assert.deepEqual(alertChange({ rules: { usage: 'off' } }, settings), { rules: { usage: 'off' } });
   const quiet = { ...settings, quietHours: { from: 60, to: 120 } };
-  assert.deepEqual(alertChange({ ...alertFormOf(quiet), isQuiet: false }, quiet), { quietHours: null });
-  assert.deepEqual(alertChange({ ...form, digestAt: '09:30', timeZone: 'Europe/Oslo' }, settings), {
+  assert.deepEqual(alertChange({ isQuiet: false }, quiet), { quietHours: null });
+  assert.deepEqual(alertChange({ from: '02:00' }, quiet), { quietHours: { from: 120, to: 120 } });
+  assert.deepEqual(alertChange({ digestAt: '09:30', timeZone: 'Europe/Oslo' }, settings), {
     digestAt: 570,
     timeZone: 'Europe/Oslo',
   });
+});
+
+test('what a colleague changes meanwhile is shown, and not sent back', () => {
+  const rules = { ...DEFAULT_ALERT_SETTINGS.rules, oversold: 'off' } as const;
+  const changed = { ...DEFAULT_ALERT_SETTINGS, rules, timeZone: 'Europe/Oslo' };
+  const edits = { digestAt: '09:30', rules: { usage: 'off' } } as const;
+  const form = editedForm(changed, edits);
+  assert.deepEqual([form.rules.oversold, form.rules.usage, form.digestAt], ['off', 'off', '09:30']);
+  assert.deepEqual(alertChange(edits, changed), { rules: { usage: 'off' }, digestAt: 570 });
+});
+
+test('what is edited while a form is being saved stays, and what was saved is no edit any more', () => {
+  const sent = { digestAt: '09:30', from: '23:00', rules: { usage: 'off', oversold: 'off' } } as const;
+  const form = editedForm(DEFAULT_ALERT_SETTINGS, sent);
+  assert.deepEqual(editsLeft(sent, form), { rules: {} });
+  const since = { ...sent, from: '23:30', isQuiet: true, rules: { ...sent.rules, usage: 'now' } } as const;
+  assert.deepEqual(editsLeft(since, form), { from: '23:30', isQuiet: true, rules: { usage: 'now' } });
 });
 
 test('a time that is missing is asked for, where it counts', () => {

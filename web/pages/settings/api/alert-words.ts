@@ -48,6 +48,24 @@ export function alertFormOf({ rules, quietHours, digestAt, timeZone }: AlertSett
   };
 }
 
+/** What was changed in the form, and nothing else: the rest is as it is stored, whoever stores it. */
+export type AlertEdits = Partial<Omit<AlertForm, 'rules'>> & { readonly rules?: Partial<AlertForm['rules']> };
+
+/** The edits over what is stored. */
+export function editedForm(settings: AlertSettings, edits: AlertEdits): AlertForm {
+  const stored = alertFormOf(settings);
+  return { ...stored, ...edits, rules: { ...stored.rules, ...edits.rules } };
+}
+
+/** What is still an edit once `sent` is stored. */
+export function editsLeft({ rules = {}, ...edits }: AlertEdits, sent: AlertForm): AlertEdits {
+  const unlike = <Values extends object>(values: Values, from: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== from[name as keyof Values]),
+    ) as Values;
+  return { ...unlike<Omit<AlertEdits, 'rules'>>(edits, sent), rules: unlike<typeof rules>(rules, sent.rules) };
+}
+
 export type AlertField = 'from' | 'to' | 'digestAt';
 
 export function checkAlerts(form: AlertForm): { readonly [Field in AlertField]?: string } {
@@ -59,8 +77,9 @@ export function checkAlerts(form: AlertForm): { readonly [Field in AlertField]?:
   };
 }
 
-/** Only what was changed: what a colleague has changed meanwhile stays. Of a form without faults. */
-export function alertChange(form: AlertForm, settings: AlertSettings): ChangeAlertsBody {
+/** Only what was changed: what a colleague has changed meanwhile stays. Of edits that make a form without faults. */
+export function alertChange(edits: AlertEdits, settings: AlertSettings): ChangeAlertsBody {
+  const form = editedForm(settings, edits);
   const [from, to, digestAt] = [form.from, form.to, form.digestAt].map((time) => minuteOf(time) ?? 0) as [
     number,
     number,

@@ -100,7 +100,17 @@ interface EndpointFieldsProps extends EndpointFormSheetProps {
   readonly onSecret: (name: string, secret: string) => void;
 }
 
-function EndpointFields({ id, endpoint, events, onBusy, onSecret, onClose, tell = showToast }: EndpointFieldsProps) {
+function EndpointFields({
+  id,
+  endpoint: present,
+  events,
+  onBusy,
+  onSecret,
+  onClose,
+  tell = showToast,
+}: EndpointFieldsProps) {
+  // As it was when the form was opened: what has moved since is nobody's choice here.
+  const [endpoint] = useState(present);
   const create = useCreateEndpoint();
   const change = useChangeEndpoint(endpoint?._id ?? '');
   const { formRef, errors, refuse, forgive } = useRefusals<Field>();
