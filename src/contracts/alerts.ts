@@ -42,6 +42,9 @@ export const Alert = Type.Object({
   raisedAt: IsoTime,
   dueAt: IsoTime,
   sentAt: nullable(IsoTime),
+  /** To how many it was sent then: members by email, and chats. 0 until then. Without a mail server the emails wait in the outbox. */
+  emailCount: Count,
+  chatCount: Count,
 });
 export type Alert = Static<typeof Alert>;
 

@@ -14,7 +14,9 @@ export const MIGRATIONS: readonly Migration[] = [
 	\`count\` integer NOT NULL,
 	\`due_at\` integer NOT NULL,
 	\`raised_at\` integer NOT NULL,
-	\`sent_at\` integer
+	\`sent_at\` integer,
+	\`email_count\` integer NOT NULL,
+	\`chat_count\` integer NOT NULL
 );
 CREATE UNIQUE INDEX \`alert_waiting\` ON \`alert\` (\`workspace_id\`,\`kind\`,\`subject\`) WHERE sent_at IS NULL;
 CREATE INDEX \`alert_raised\` ON \`alert\` (\`raised_at\`);

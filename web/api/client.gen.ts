@@ -32,6 +32,8 @@ export interface Alert {
   raisedAt: string;
   dueAt: string;
   sentAt: string | null;
+  emailCount: number;
+  chatCount: number;
 }
 
 export type AlertKind =

@@ -24,6 +24,9 @@ export const alert = sqliteTable(
     dueAt: integer('due_at').notNull(),
     raisedAt: integer('raised_at').notNull(),
     sentAt: integer('sent_at'),
+    /** To how many it was sent then; what became of each message stands in the outbox and with the endpoint. */
+    emailCount: integer('email_count').notNull(),
+    chatCount: integer('chat_count').notNull(),
   },
   (t) => [
     uniqueIndex('alert_waiting').on(t.workspaceId, t.kind, t.subject).where(sql`sent_at IS NULL`),

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AlertSettings } from '../../model/alert.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
@@ -26,12 +26,16 @@ export function repeatAlert(tx: Tx, id: number, message: string): void {
     .run();
 }
 
-export function markAlertsSent(tx: Tx, ids: readonly number[], at: number): void {
-  tx.query
-    .update(alert)
-    .set({ sentAt: at })
-    .where(inArray(alert.id, [...ids]))
-    .run();
+const markSent = rawStatement<[at: number, emails: number, chats: number, id: number]>(
+  'UPDATE alert SET sent_at = ?, email_count = ?, chat_count = ? WHERE id = ?',
+);
+
+export function markAlertSent(
+  tx: Tx,
+  id: number,
+  { sentAt, emailCount, chatCount }: Pick<AlertRow, 'emailCount' | 'chatCount'> & { readonly sentAt: number },
+): void {
+  markSent(tx).run(sentAt, emailCount, chatCount, id);
 }
 
 const deleteOld = rawStatement<[before: number, max: number]>(

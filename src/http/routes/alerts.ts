@@ -31,5 +31,7 @@ function presentAlert(row: AlertRow): Alert {
     raisedAt: isoTime(row.raisedAt),
     dueAt: isoTime(row.dueAt),
     sentAt: isoTimeOrNull(row.sentAt),
+    emailCount: row.emailCount,
+    chatCount: row.chatCount,
   };
 }

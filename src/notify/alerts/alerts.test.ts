@@ -122,6 +122,13 @@ test('usage is told to those who want to hear of that, and to nobody else; who w
     ['bo@example.com', 2, 'Programs'],
     ['cleo@example.com', 1, 'Programs'],
   ]);
+  assert.deepEqual(
+    listAlerts(db, WORKSPACE, 10).map(({ kind, emailCount }) => [kind, emailCount]),
+    [
+      ['usage', 2],
+      ['oversold', 2],
+    ],
+  );
   oversold('BOWL');
   clock.advance(10 * MINUTE_MS);
   send();
@@ -268,6 +275,17 @@ test('a chat gets alerts as a line of text, unsigned, and its address is shown b
   assert.deepEqual(JSON.parse(message?.body ?? ''), {
     text: '*Harbour*\n• MUG was sold 1 time more than there was.\nhttps://sync.example/dashboard',
   });
+  const [alert] = listAlerts(db, WORKSPACE, 10);
+  assert.deepEqual([alert?.emailCount, alert?.chatCount], [2, 1]);
+});
+
+test('an alert that nobody wanted is over, and was told to nobody', () => {
+  ctx = { ...ctx, recipients: () => [] };
+  oversold('MUG');
+  clock.advance(MINUTE_MS);
+  send();
+  const [alert] = listAlerts(db, WORKSPACE, 10);
+  assert.deepEqual([alert?.sentAt, alert?.emailCount, alert?.chatCount], [clock.now(), 0, 0]);
 });
 
 test('what a product is called is no markup in a chat', () => {

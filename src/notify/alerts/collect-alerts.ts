@@ -73,7 +73,7 @@ function raise(ctx: NotifyContext, tx: Tx, event: EventRow): void {
   }
   const now = ctx.clock.now();
   const dueAt = dueTime(now, lastAlertSentAt(tx, workspaceId), mode, settings);
-  insertAlert(tx, { ...found, workspaceId, count: 1, dueAt, raisedAt: now, sentAt: null });
+  insertAlert(tx, { ...found, workspaceId, count: 1, dueAt, raisedAt: now, sentAt: null, emailCount: 0, chatCount: 0 });
   enqueueAlerts(tx, workspaceId, dueAt);
 }
 

@@ -3,7 +3,7 @@ import { isAlertOver, listDueAlerts, nextAlertDueAt } from '../../db/readers/ale
 import { listEndpoints } from '../../db/readers/endpoints.ts';
 import { findWorkspace } from '../../db/readers/workspaces.ts';
 import type { AlertRow } from '../../db/schema/alert.ts';
-import { markAlertsSent } from '../../db/writers/alerts.ts';
+import { markAlertSent } from '../../db/writers/alerts.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
 import { enqueueChat } from '../webhooks/enqueue-message.ts';
@@ -21,6 +21,7 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
     const now = ctx.clock.now();
     const workspace = findWorkspace(tx, workspaceId);
     const due = listDueAlerts(tx, workspaceId, now);
+    const chats = listEndpoints(tx, workspaceId).filter(({ kind, status }) => kind === 'chat' && status === 'enabled');
     if (workspace !== null && due.length > 0) {
       const lines = linesOf(tx, due);
       const link = `${ctx.webUrl()}/dashboard`;
@@ -29,14 +30,12 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
         ctx.orderAlertMail(tx, { to: email, firstName, workspace: workspace.name, lines: told, link });
       }
       const text = [`*${workspace.name}*`, ...lines.map((line) => `• ${line}`), link].join('\n');
-      for (const endpoint of listEndpoints(tx, workspaceId))
-        if (endpoint.kind === 'chat' && endpoint.status === 'enabled') enqueueChat(ctx, tx, endpoint, text);
+      for (const endpoint of chats) enqueueChat(ctx, tx, endpoint, text);
     }
-    markAlertsSent(
-      tx,
-      due.map(({ id }) => id),
-      now,
-    );
+    for (const { id, kind } of due) {
+      const emailCount = wanted[kind === 'usage' ? 'usage' : 'alerts'].length;
+      markAlertSent(tx, id, { sentAt: now, emailCount, chatCount: chats.length });
+    }
     const next = nextAlertDueAt(tx, workspaceId);
     if (next !== null) enqueueAlerts(tx, workspaceId, next);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_ALERT_SETTINGS, ALERT_KINDS as SERVER_KINDS } from '../../../../src/model/alert.ts';
+import { formatWhen } from '../../../hooks/format.ts';
 import {
   ALERT_KINDS,
   alertChange,
@@ -8,6 +9,7 @@ import {
   checkAlerts,
   editedForm,
   editsLeft,
+  fateWords,
   minuteOf,
   timeOf,
   timeZones,
@@ -65,4 +67,14 @@ test('the zone that is set is offered, whatever the browser knows', () => {
   const values = timeZones('Mars/Base').map(({ value }) => value);
   assert.ok(values.includes('Mars/Base') && values.includes('UTC'));
   assert.equal(new Set(values).size, values.length);
+});
+
+test('an alert says to how many it went and nothing of what became of that; without a mail server, where it waits', () => {
+  const alert = { dueAt: '2026-01-05T09:01:00Z', sentAt: '2026-01-05T09:02:00Z', emailCount: 2, chatCount: 1 };
+  const at = formatWhen(alert.sentAt);
+  assert.equal(fateWords({ ...alert, sentAt: null }, true), `To be sent ${formatWhen(alert.dueAt)}`);
+  assert.equal(fateWords(alert, true), `Passed on ${at}: 2 emails, 1 chat`);
+  assert.equal(fateWords(alert, false), `Passed on ${at}: 2 emails to the outbox, 1 chat`);
+  assert.equal(fateWords({ ...alert, emailCount: 0 }, false), `Passed on ${at}: 1 chat`);
+  assert.equal(fateWords({ ...alert, emailCount: 0, chatCount: 0 }, true), `Due ${at}, and there was nobody to tell`);
 });

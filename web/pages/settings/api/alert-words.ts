@@ -1,4 +1,5 @@
-import type { AlertKind, AlertMode, AlertSettings, ChangeAlertsBody } from '../../../api/alerts.ts';
+import type { Alert, AlertKind, AlertMode, AlertSettings, ChangeAlertsBody } from '../../../api/alerts.ts';
+import { formatWhen, plural } from '../../../hooks/format.ts';
 import { browserZones, namedZones } from '../time-zones.ts';
 
 export const KIND_LABEL: Readonly<Record<AlertKind, string>> = {
@@ -96,6 +97,18 @@ export function alertChange(edits: AlertEdits, settings: AlertSettings): ChangeA
     ...(digestAt !== settings.digestAt ? { digestAt } : {}),
     ...(form.timeZone !== settings.timeZone ? { timeZone: form.timeZone } : {}),
   };
+}
+
+/** To whom an alert went, as far as that is known here. `isMailSent` false: there is no mail server. */
+export function fateWords(
+  { dueAt, sentAt, emailCount, chatCount }: Pick<Alert, 'dueAt' | 'sentAt' | 'emailCount' | 'chatCount'>,
+  isMailSent: boolean | undefined,
+): string {
+  if (sentAt === null) return `To be sent ${formatWhen(dueAt)}`;
+  const emails = `${plural(emailCount, 'email')}${isMailSent === false ? ' to the outbox' : ''}`;
+  const told = [...(emailCount > 0 ? [emails] : []), ...(chatCount > 0 ? [plural(chatCount, 'chat')] : [])];
+  if (told.length === 0) return `Due ${formatWhen(sentAt)}, and there was nobody to tell`;
+  return `Passed on ${formatWhen(sentAt)}: ${told.join(', ')}`;
 }
 
 /** The server's own, all that the browser knows, and the one that is set. */

@@ -1,20 +1,19 @@
 import { useId, useRef, useState } from 'react';
 import type { Alert } from '../../../api/alerts.ts';
+import { useInstance } from '../../../api/instance.ts';
 import { Button } from '../../../components/button.tsx';
-import { formatAgo, formatDateTime, formatNumber, formatWhen, plural } from '../../../hooks/format.ts';
+import { formatAgo, formatDateTime, formatNumber, plural } from '../../../hooks/format.ts';
 import { useNow } from '../../../hooks/use-now.ts';
+import { fateWords } from './alert-words.ts';
 import css from './recent-alerts.module.css';
 
 const FIRST = 3;
-
-function sentWords({ sentAt, dueAt }: Alert): string {
-  return sentAt === null ? `To be sent ${formatWhen(dueAt)}` : `Sent ${formatWhen(sentAt)}`;
-}
 
 /** What was told lately, or will be. */
 export function RecentAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   const id = useId();
   const now = useNow();
+  const isMailSent = useInstance()?.isMailSent;
   const list = useRef<HTMLUListElement>(null);
   const [isAll, setAll] = useState(false);
   const shown = isAll ? alerts : alerts.slice(0, FIRST);
@@ -35,7 +34,7 @@ export function RecentAlerts({ alerts }: { readonly alerts: readonly Alert[] }) 
                 <time dateTime={alert.raisedAt} title={formatDateTime(alert.raisedAt)}>
                   {formatAgo(alert.raisedAt, now)}
                 </time>
-                {alert.count > 1 && `, ${formatNumber(alert.count)} times`}. {sentWords(alert)}.
+                {alert.count > 1 && `, ${formatNumber(alert.count)} times`}. {fateWords(alert, isMailSent)}.
               </p>
             </li>
           ))}
