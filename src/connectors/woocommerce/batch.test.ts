@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../lib/time.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
-import { TransportError } from '../shared/transport.ts';
+import { ANSWER_TOO_LARGE, TransportError } from '../shared/transport.ts';
 import { sendBatch } from './batch.ts';
 import { create, openStore, variant } from './open-store.test.ts';
 import { createPageSize } from './page-size.ts';
@@ -13,14 +14,17 @@ const named = (count: number, from: string) =>
     return create({ title, handle: title.toLowerCase() }, [variant()], `prd_${title}`);
   });
 
-/** A store that answers a batch of more than so many too late. */
-async function openSlow(most: number) {
+const LATE = ['timeout', 'no answer within 60 s', ''] as const;
+const LARGE = ['too_large', 'more than is read', ANSWER_TOO_LARGE] as const;
+
+/** A store whose answer to a batch of more than so many is lost, as a late one by default. */
+async function openSlow(most: number, [failure, words, code]: typeof LATE | typeof LARGE = LATE) {
   const store = await openStore();
   const limit = { most };
   store.hooks.answer = (_path, body) => {
     const { create: made = [], update: changed = [] } = (body ?? {}) as Record<string, unknown[]>;
     if (made.length + changed.length <= limit.most) return null;
-    throw new TransportError('after_send', 'timeout', 'no answer within 60 s');
+    throw new TransportError('after_send', failure, words, code);
   };
   const sizes = () => store.sent.splice(0).map(({ body }) => (body.create ?? body.update).length);
   return { ...store, limit, sizes };
@@ -34,6 +38,23 @@ test('a store that does not answer a batch of a hundred in time is given fewer a
   const outcomes = await connector.writeProducts(named(60, 'B'));
   assert.ok(outcomes.every(({ ok }) => ok));
   assert.deepEqual(sizes(), [25, 25, 10]);
+});
+
+test('a store that answers a batch with more than we take is given as few as we do take, and no more for a day', async () => {
+  const { connector, sizes, clock } = await openSlow(8, LARGE);
+  const write = async (letter: string) =>
+    new Set((await connector.writeProducts(named(100, letter))).map((one) => (one.ok ? 'ok' : one.error.kind)));
+  for (const letter of ['A', 'B']) assert.ok((await write(letter)).has('unknown_outcome'));
+  sizes();
+  assert.deepEqual([...(await write('C'))], ['ok']);
+  await clock.sleep(HOUR_MS);
+  sizes();
+  assert.deepEqual(
+    [...(await write('D'))],
+    ['ok'],
+    'each that is lost would be waited for until it can’t land any more',
+  );
+  assert.equal(Math.max(...sizes()), 6);
 });
 
 test('what comes after a small batch without an answer is not sent: each would be waited for as long', async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ANSWER_TOO_LARGE } from '../shared/transport.ts';
@@ -26,6 +27,8 @@ const QUICK_MS = 5_000;
  * restarted, and twice as long each time, until a scan of a large catalogue is through meanwhile.
  */
 const CAUTION_MS = { first: 30_000, longest: 30 * 60_000 };
+/** After a batch that was carried out, and answered with more than we take: its records stay as large, and each of its writes waits until it can't land any more. */
+const LOST_CAUTION_MS = DAY_MS;
 /** PHP out of memory, or out of its time before the web server's own; as Cloudflare tells it, too. */
 const GIVEN_UP = [500, 502, 504, 520, 524];
 
@@ -56,7 +59,7 @@ export function createPageSize(clock: Clock, sizeMin: number): PageSize {
         const least = isMoreThanTaken(error) ? LEAST : sizeMin;
         if (isTooMuch && size > least) {
           now = Math.max(least, Math.min(now, Math.floor(size / FEWER)));
-          cautiousUntil = clock.now() + cautionMs;
+          cautiousUntil = clock.now() + (isLost(error) ? LOST_CAUTION_MS : cautionMs);
           cautionMs = Math.min(CAUTION_MS.longest, cautionMs * 2);
         }
         throw error;
@@ -78,8 +81,12 @@ function isGivenUp(error: unknown): boolean {
   return isMoreThanTaken(error) || (error.kind === 'unavailable' && GIVEN_UP.includes(httpStatus ?? 0));
 }
 
-/** Of a read: it came, and is too large for us. So it is told at once, and each smaller one is less. */
+/** It came, and is too large for us. So it is told at once, and each smaller one is less. */
 function isMoreThanTaken(error: unknown): boolean {
-  const isOfRead = error instanceof ConnectorError && error.kind === 'malformed';
-  return isOfRead && error.details.platformCode === ANSWER_TOO_LARGE;
+  return error instanceof ConnectorError && error.details.platformCode === ANSWER_TOO_LARGE;
+}
+
+/** WooCommerce answers a batch with whole products, whatever was asked of them. */
+function isLost(error: unknown): boolean {
+  return isMoreThanTaken(error) && (error as ConnectorError).kind === 'unknown_outcome';
 }
