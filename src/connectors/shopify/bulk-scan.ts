@@ -243,15 +243,17 @@ async function fileOf(
   if (operation.url === null || operation.url === '') return nothing(); // no products: the counts are checked all the same
   if (!URL.canParse(operation.url, options.origin))
     throw new TransportError('before_send', 'blocked', 'the listing has no valid address');
+  const giveUp = new AbortController();
   // The address is signed for anybody who has it: no token goes with it, and it is never logged.
   const download = await options.download({
     method: 'GET',
     url: new URL(operation.url, options.origin).href,
     headers: {},
     timeoutMs: options.requestTimeoutMs ?? DOWNLOAD_SILENCE_MS,
-    ...(signal ? { signal } : {}),
+    signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
   });
   if (download.status === 200) return download.chunks;
+  giveUp.abort();
   await letGo(download.chunks);
   if (download.status >= 500)
     throw new TransportError('after_send', 'connection_lost', `HTTP ${download.status} for the listing`);

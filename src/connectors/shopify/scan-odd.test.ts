@@ -177,11 +177,12 @@ test('[C19] an answer in place of a bulk file is let go of: its socket would wai
     const { shop, ids } = shopOf(3);
     const open = new Set<number>();
     let fetched = 0;
-    const download: DownloadTransport = () => {
+    const download: DownloadTransport = ({ signal }) => {
       const number = ++fetched;
       open.add(number);
       async function* chunks() {
         try {
+          assert.equal(signal?.aborted, true, 'its first piece may never come');
           if (number > 1) throw new TransportError('after_send', 'timeout', 'no answer');
           yield new TextEncoder().encode('<Error>');
           assert.fail('no more of it is read');
