@@ -161,18 +161,18 @@ test("a store's list of sources keeps other addresses out, signed or not; the pr
 const MB = 1024 * 1024;
 const FIVE_MB = Buffer.alloc(5 * MB, 'a');
 
-/** Sends all but the last byte of five megabytes, and keeps the line open. `said`: what was answered so far. */
-function begin(port: string, path: string, from: string, isChunked = false) {
+/** Sends all but the last byte of a body, of five megabytes by default, and keeps the line open. `said`: what was answered so far. */
+function begin(port: string, path: string, from: string, isChunked = false, body = FIVE_MB) {
   const socket: Socket = connect(Number(port), '127.0.0.1');
   const line = { said: '', socket };
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => {
     line.said += String(chunk);
   });
-  const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${FIVE_MB.length}`;
+  const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${body.length}`;
   socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n${length}\r\n\r\n`);
-  if (isChunked) socket.write(`${FIVE_MB.length.toString(16)}\r\n`);
-  socket.write(FIVE_MB.subarray(1));
+  if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);
+  socket.write(body.subarray(1));
   return line;
 }
 
@@ -209,7 +209,7 @@ test('bodies that never end fill no memory: a source has ten megabytes under way
     for (const { socket } of lines) socket.destroy();
   };
   using _ = { [Symbol.dispose]: hangUp };
-  lines.push(...Array.from({ length: 40 }, (_, n) => begin(port, path, '203.0.113.1', n % 2 === 1)));
+  lines.push(...Array.from({ length: 40 }, () => begin(port, path, '203.0.113.1')));
   const refused = () => lines.filter(({ said }) => said.startsWith('HTTP/1.1 429'));
   await soon(() => refused().length >= 38, 'not all but two were refused');
   await soon(() => held() - before < 12 * MB, 'what was refused is kept');
@@ -223,6 +223,37 @@ test('bodies that never end fill no memory: a source has ten megabytes under way
   assert.deepEqual(await post('203.0.113.4', 16 * 1024), [200, undefined, true], 'as large as webhooks are');
   hangUp();
   await soon(async () => (await post('203.0.113.1', 5 * MB))[0] === 200, 'what was given up is still counted');
+});
+
+test('bodies that do not say how long they are count as they come: many small ones pass, and none fills the memory', async () => {
+  await using app = await makeTestApp({
+    engine: { acceptDelivery: async () => 'stored' as const },
+    deps: { trustedProxies: ['127.0.0.1'] },
+  });
+  const path = urlOf(app);
+  const { port } = new URL(await app.server.listen({ host: '127.0.0.1', port: 0 }));
+  const lines: ReturnType<typeof begin>[] = [];
+  using _ = {
+    [Symbol.dispose]: () => {
+      for (const { socket } of lines) socket.destroy();
+    },
+  };
+  const said = (start: string) => lines.filter((line) => line.said.startsWith(start)).length;
+  const small = Buffer.alloc(2_000, 'a');
+  lines.push(...Array.from({ length: 100 }, () => begin(port, path, '203.0.113.1', true, small)));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(said('HTTP/1.1 429'), 0, 'all of them are under way');
+  for (const { socket } of lines) socket.write('a\r\n0\r\n\r\n');
+  await soon(() => said('HTTP/1.1 200') === 100, 'not all were taken');
+  for (const { socket } of lines.splice(0)) socket.destroy();
+  const before = held();
+  lines.push(...Array.from({ length: 20 }, () => begin(port, path, '203.0.113.1', true)));
+  await soon(() => said('HTTP/1.1 429') >= 18, 'not all but two were refused');
+  await soon(() => held() - before < 13 * MB, 'what was refused is kept');
+  for (const { socket } of lines) socket.destroy();
+  const whole = () =>
+    app.server.inject({ method: 'POST', url: path, headers: { 'x-forwarded-for': '203.0.113.1' }, payload: FIVE_MB });
+  await soon(async () => (await whole()).statusCode === 200, 'what was given up is still counted');
 });
 
 test('webhooks of the made-up stores come from this machine alone', async () => {
