@@ -26,6 +26,9 @@ const STALE_MS = 5 * 60_000;
 /** What a workspace can use and have kept in a day: one caller is not to fill the disk. */
 export const REPLIES_MAX = { keys: 10_000, bytes: 20_000_000 } as const;
 
+/** What a workspace can have kept although others have filled the instance's room: nobody is to be shut out by one who fills many workspaces. */
+const OWN_BYTES = 1_000_000;
+
 /** Nobody knows who a visitor is, and there are others after them. */
 export const DEMO_REPLIES_MAX = { keys: 300, bytes: 1_000_000 } as const;
 
@@ -81,7 +84,7 @@ function refuseTooMany(ctx: AccountsContext, tx: Tx, workspace: Principal['works
     throw spent(`This workspace has used ${most.keys.toLocaleString('en')} Idempotency-Keys within a day`, waitMs);
   if (used.bytes >= most.bytes)
     throw spent(`The kept answers of this workspace take up ${most.bytes / 1_000_000} MB`, waitMs);
-  const instanceWaitMs = ctx.replies.waitMs();
+  const instanceWaitMs = used.bytes < OWN_BYTES ? 0 : ctx.replies.waitMs();
   if (instanceWaitMs > 0)
     throw spent(`The kept answers of all workspaces take up ${INSTANCE_BYTES_MAX / 1_000_000} MB`, instanceWaitMs);
 }

@@ -247,7 +247,8 @@ test('what is kept of answers takes bounded room: of a workspace, and of all tog
   assert.match(error?.message ?? '', /^The kept answers of this workspace take up 20 MB/);
   assert.equal(error?.details['retryAfterMs'], DAY_MS);
 
-  // Room for one answer and a half.
+  // Room for one answer and a half, of one who has had a megabyte.
+  spendKey(app, bob.workspace.id, 1_000_000);
   const { total, answer } = app.db.connection
     .prepare('SELECT sum(bytes) AS total, min(bytes) AS answer FROM idempotent_reply')
     .get() as { total: number; answer: number };
@@ -259,6 +260,7 @@ test('what is kept of answers takes bounded room: of a workspace, and of all tog
   assert.match(full.error?.message ?? '', /^The kept answers of all workspaces take up 100 MB/);
   assert.equal(full.error?.details['retryAfterMs'], DAY_MS - MINUTE_MS);
   assert.equal((await settle(app, bob, 'k-1')).status, 200, 'what was done is answered for');
+  assert.equal((await settle(app, app.person(), 'k-1')).status, 200, 'who has had little is not shut out by others');
   app.db.connection.exec("DELETE FROM idempotent_reply WHERE workspace_id = 'ws_others'");
   app.clock.advance(MINUTE_MS);
   assert.equal((await settle(app, bob, 'k-3')).status, 200);
