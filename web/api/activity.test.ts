@@ -82,6 +82,14 @@ test('older rows that were asked for stay below what comes: nothing leaves the l
   assert.deepEqual(seqsOf(moved), [9, 8], 'they are below another row');
 });
 
+test('a page that is left open with older rows does not grow for ever: the oldest go, and can be had again', () => {
+  client.setQueryData(LIST, { ...answer(2_400, ...range(2_400, 401)), hasOlder: true });
+  addActivity(client, row(2_401));
+  const long = client.getQueryData<ActivityReply>(LIST);
+  assert.deepEqual(seqsOf(long), range(2_401, 402));
+  assert.notEqual(long?.nextCursor, null);
+});
+
 test('read anew, the newest rows stand above the older ones, unless there is a gap between them or rows are gone', () => {
   const known = withOlder({ ...answer(6, 6, 5), ...more }, 5, { ...answer(6, 4, 3), ...more });
   const anew = (...seqs: readonly number[]) => withNewest(known, { ...answer(9, ...seqs), nextCursor: 'anew' });

@@ -13,10 +13,12 @@ export type ActivityFilter = 'all' | 'orders' | 'products' | 'errors';
 
 /** Rows kept on a page; older ones leave it, unless they were asked for. */
 const ROWS_MAX = 200;
+/** The same where older ones were asked for. */
+const WITH_OLDER_MAX = 2_000;
 /** Rows asked for at once. */
 const OLDER_ROWS = 200;
 
-/** `hasOlder`: what is below the newest rows was asked for, and nothing leaves the list. A `nextCursor` only says that there is more: it is asked for by the last row. */
+/** `hasOlder`: what is below the newest rows was asked for, and nothing leaves the list before it is long. A `nextCursor` only says that there is more: it is asked for by the last row. */
 export interface ActivityList extends ActivityReply {
   readonly hasOlder?: boolean;
 }
@@ -43,6 +45,7 @@ export function useOlderActivity(filter: ActivityFilter, limit: number) {
     mutationFn: (before: number) => call('GET /api/activity', { query: { filter, before, limit: OLDER_ROWS } }),
     // From here on: what comes meanwhile would push out the row that the answer goes on from.
     onMutate: () => change((known) => ({ ...known, hasOlder: true })),
+    onError: () => change((known) => ({ ...known, hasOlder: known.activity.length > ROWS_MAX })),
     onSuccess: (older, before) => change((known) => withOlder(known, before, older)),
   });
   return { ask: mutateAsync, isPending };
@@ -89,8 +92,9 @@ export async function askUntilLive(client: QueryClient, ask: () => Promise<Activ
 function withRow(known: ActivityList, row: Activity): ActivityList {
   const rows = rowsWith(known.activity, row);
   const lastSeq = Math.max(known.lastSeq, row.seq);
-  if (known.hasOlder || rows.length <= ROWS_MAX) return { ...known, activity: rows, lastSeq };
-  return { ...known, activity: rows.slice(0, ROWS_MAX), lastSeq, nextCursor: known.nextCursor ?? '' };
+  const most = known.hasOlder ? Math.max(WITH_OLDER_MAX, known.activity.length) : ROWS_MAX;
+  if (rows.length <= most) return { ...known, activity: rows, lastSeq };
+  return { ...known, activity: rows.slice(0, most), lastSeq, nextCursor: known.nextCursor ?? '' };
 }
 
 function rowsWith(known: readonly Activity[], row: Activity): Activity[] {
