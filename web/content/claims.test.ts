@@ -42,5 +42,6 @@ test('[spec 9] response times are kept for an operator who promises them, and no
     ['Enterprise', '4 hours'],
     ['Emergency', '1 hour'],
   ]);
+  assert.equal(TEXT.contact.sentInTime, "Thank you for your message! We'll get back to you within 24 hours.");
   assert.equal(SITE.responseTimes, null);
 });

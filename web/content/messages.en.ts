@@ -149,7 +149,9 @@ export const TEXT = {
     placeholder: 'Tell us how we can help you...',
     send: 'Send Message',
     sending: 'Sending...',
-    sent: "Thank you for your message! We'll get back to you within 24 hours.",
+    sent: "Thank you for your message! We'll get back to you.",
+    /** Where the site's `responseTimes` promise it. */
+    sentInTime: "Thank you for your message! We'll get back to you within 24 hours.",
     failed: 'Sorry, there was an error sending your message. Please try again.',
     /** For an operator who keeps them: shown where the site's `responseTimes` say so. */
     responseTimes: [

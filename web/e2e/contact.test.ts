@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { focusedControl } from './support/waits.ts';
 
-const SENT = "Thank you for your message! We'll get back to you within 24 hours.";
+const SENT = "Thank you for your message! We'll get back to you.";
 const FAILED = 'Sorry, there was an error sending your message. Please try again.';
 
 describe('contact', IN_BROWSER, () => {

@@ -124,8 +124,7 @@ export const FORMS: readonly FormCase[] = [
     path: '/contact',
     failed: 'Sorry, there was an error sending your message. Please try again.',
     isLimited: true,
-    taken: (page) =>
-      page.getByText("Thank you for your message! We'll get back to you within 24 hours.", { exact: true }).waitFor(),
+    taken: (page) => page.getByText("Thank you for your message! We'll get back to you.", { exact: true }).waitFor(),
   },
   {
     name: 'a new link to confirm the address',

@@ -8,6 +8,7 @@ import { bindText } from '../../components/bind-text.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { SITE } from '../../content/site.ts';
 import { withoutMarks } from '../../hooks/typed-text.ts';
 import { useRefusals } from '../../hooks/use-refusals.ts';
 import css from './contact-form.module.css';
@@ -114,7 +115,7 @@ export function ContactForm() {
       />
       {state.kind === 'sent' && (
         <Banner tone="ok" urgent>
-          {TEXT.contact.sent}
+          {SITE.responseTimes === null ? TEXT.contact.sent : TEXT.contact.sentInTime}
         </Banner>
       )}
       {state.kind === 'failed' && (
