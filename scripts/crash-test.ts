@@ -18,6 +18,8 @@ import { settle } from './crash/settle.ts';
 
 const SHORT_CYCLES = 100;
 const PRODUCTS = 1_000;
+/** Of so many SKUs, at most, nothing is asked: or the test would say little. */
+const UNASKED_MAX = 250;
 /** In the last part of each ten cycles Shopify is down. */
 const OUTAGE = { of: 10, last: 3 };
 const LIFE_MS = { min: 10, max: 250 };
@@ -111,6 +113,11 @@ async function main(): Promise<boolean> {
         'waiting, because a write was cut off and could still land',
         `${verdict.waiting.length}${verdict.waitingFor}`,
         !isPatient || verdict.waiting.length === 0,
+      ],
+      [
+        'sold in WooCommerce and written there, too: not asked of',
+        `${verdict.unasked} of ${PRODUCTS}`,
+        verdict.unasked <= UNASKED_MAX,
       ],
       [
         'database damaged',

@@ -6,12 +6,12 @@ import type { Entry } from './ledger.ts';
 const NOW = 1_000_000;
 const FENCED: OpenWrite = { from: 10, to: 9, call: 'stk_a', fencedUntil: NOW + 60_000 };
 const JOB = { state: 'ready', runAt: FENCED.fencedUntil + 1 };
-const QUIET = { base: 9, provisional: 0, open: null };
+const QUIET = { base: 9, provisional: 0, open: null, isWritten: false };
 /** One was sold in WooCommerce, and the write that takes it to Shopify was cut off. */
 const SOLD: Entry = { soldIn: 'woocommerce', truth: 9, isAcknowledged: true };
 const CUT_OFF: Book = {
   hub: 9,
-  sides: { woocommerce: QUIET, shopify: { base: 10, provisional: 0, open: FENCED } },
+  sides: { woocommerce: QUIET, shopify: { base: 10, provisional: 0, open: FENCED, isWritten: false } },
   job: JOB,
 };
 
@@ -69,15 +69,18 @@ test('where our own write to the selling store was cut off, either end of it exp
   const book = (provisional: number): Book => ({
     hub: 9,
     sides: {
-      woocommerce: { base: 9 + provisional, provisional: 0, open: null },
-      shopify: { base: 10, provisional, open: FENCED },
+      woocommerce: { base: 9 + provisional, provisional: 0, open: null, isWritten: false },
+      shopify: { base: 10, provisional, open: FENCED, isWritten: false },
     },
     job: JOB,
   });
   assert.equal(faultOf(entry, book(-2), { woocommerce: 7, shopify: 8 }, NOW), null, 'it landed, and one was sold');
   assert.equal(faultOf(entry, book(-1), { woocommerce: 8, shopify: 9 }, NOW), null, 'it did not, and one was sold');
   const untold = book(-1);
-  const shown = { ...untold, sides: { ...untold.sides, woocommerce: { base: 9, provisional: 0, open: null } } };
+  const shown = {
+    ...untold,
+    sides: { ...untold.sides, woocommerce: { base: 9, provisional: 0, open: null, isWritten: false } },
+  };
   assert.match(
     String(faultOf(entry, shown, { woocommerce: 9, shopify: 9 }, NOW)),
     /woocommerce: it holds 9, is to hold 8/,
@@ -86,14 +89,30 @@ test('where our own write to the selling store was cut off, either end of it exp
     String(faultOf(entry, book(0), { woocommerce: 9, shopify: 12 }, NOW)),
     /counts 11 or 12, and 8 are left/,
   );
-  const kept: Book = { ...book(-1), sides: { ...book(-1).sides, shopify: { base: 8, provisional: -1, open: null } } };
+  const kept: Book = {
+    ...book(-1),
+    sides: { ...book(-1).sides, shopify: { base: 8, provisional: -1, open: null, isWritten: false } },
+  };
   assert.match(String(faultOf(entry, kept, { woocommerce: 8, shopify: 8 }, NOW)), /kept back/);
+});
+
+test('what WooCommerce sold where we have written it a lower number is not asked of the count, and must be the same in all three', () => {
+  const written = { base: 8, provisional: 0, open: null, isWritten: true };
+  const book: Book = { hub: 8, sides: { woocommerce: written, shopify: { ...QUIET, base: 8 } }, job: null };
+  assert.equal(faultOf(SOLD, book, { woocommerce: 8, shopify: 8 }, NOW), null, 'a sale was written over');
+  assert.match(String(faultOf(SOLD, book, { woocommerce: 9, shopify: 8 }, NOW)), /the server knows of 8/);
+  const elsewhere: Entry = { ...SOLD, soldIn: 'shopify' };
+  assert.match(String(faultOf(elsewhere, book, { woocommerce: 8, shopify: 8 }, NOW)), /counts 8, and 9 are left/);
 });
 
 test('of what WooCommerce sold while our own write was on its way there, only the fence and the job are asked', () => {
   const write = { from: 9, to: 7, call: 'stk_b', fencedUntil: FENCED.fencedUntil };
-  const shopify = { base: 7, provisional: -2, open: FENCED };
-  const book: Book = { hub: 9, sides: { woocommerce: { base: 9, provisional: 0, open: write }, shopify }, job: JOB };
+  const shopify = { base: 7, provisional: -2, open: FENCED, isWritten: false };
+  const book: Book = {
+    hub: 9,
+    sides: { woocommerce: { base: 9, provisional: 0, open: write, isWritten: false }, shopify },
+    job: JOB,
+  };
   const entry: Entry = { soldIn: 'woocommerce', truth: 8, isAcknowledged: true };
   assert.equal(faultOf(entry, book, { woocommerce: 7, shopify: 10 }, NOW), null, 'its sale was written over');
   assert.match(String(faultOf(entry, { ...book, job: null }, { woocommerce: 7, shopify: 10 }, NOW)), /no job/);

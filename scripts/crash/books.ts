@@ -29,6 +29,8 @@ export interface Book {
     /** What the other store shows less until it is known whether a write landed. */
     readonly provisional: number;
     readonly open: OpenWrite | null;
+    /** Whether we have written it a number. */
+    readonly isWritten: boolean;
   }>;
   readonly job: { readonly state: string; readonly runAt: number } | null;
 }
@@ -48,9 +50,7 @@ export function faultOf(entry: Entry, book: Book | undefined, stock: PerSide<num
   const { open } = sides[entry.soldIn];
   // Its own store sold what is not counted yet: from what it held before that write, or from what that write made of it.
   const left = open === null ? [hub] : [open.from, open.to].map((before) => hub + stock[entry.soldIn] - before);
-  // WooCommerce can't compare: what it sold between our reading and our write is lost by design, and nothing more can be asked here.
-  const isBlind = entry.soldIn === 'woocommerce' && open !== null;
-  if (!isBlind && !left.includes(entry.truth))
+  if (!isBlind(entry, book) && !left.includes(entry.truth))
     return `the server counts ${left.join(' or ')}, and ${entry.truth} are left`;
   const fences = SIDES.flatMap((side) => sides[side].open?.fencedUntil ?? []);
   if (fences.length === 0) return null;
@@ -58,6 +58,14 @@ export function faultOf(entry: Entry, book: Book | undefined, stock: PerSide<num
   if (job.state !== 'ready' || job.runAt <= now) return 'its job is due';
   const late = job.runAt - Math.max(...fences);
   return late > PASS_MS ? `its job comes back ${late} ms after the fence` : null;
+}
+
+/**
+ * WooCommerce can't compare: what it sold between our reading and our write is lost by design, and nothing can be asked of what the server counts. It is
+ * written where it sells only as long as the other store may have sold more than is known.
+ */
+export function isBlind({ soldIn }: Entry, { sides: { woocommerce } }: Book): boolean {
+  return soldIn === 'woocommerce' && (woocommerce.open !== null || woocommerce.isWritten);
 }
 
 function sideFault(entry: Entry, { hub, sides }: Book, side: Side, holds: number, now: number): string | null {
@@ -87,6 +95,7 @@ interface Row {
   readonly intentTo: number;
   readonly intentKey: string | null;
   readonly fencedUntil: number | null;
+  readonly isWritten: number;
   readonly state: string | null;
   readonly runAt: number;
 }
@@ -97,7 +106,8 @@ export function readBooks(dataDir: string): ReadonlyMap<string, Book> {
     database
       .prepare<[], Row>(
         `SELECT v.sku, b.side, v.quantity AS hub, b.base_quantity AS base, b.provisional, b.intent_from AS intentFrom, b.intent_to AS intentTo,
-                b.intent_key AS intentKey, b.fenced_until AS fencedUntil, j.state, j.run_at AS runAt
+                b.intent_key AS intentKey, b.fenced_until AS fencedUntil, j.state, j.run_at AS runAt,
+                EXISTS (SELECT 1 FROM change c WHERE c.variant_id = v.id AND c.target = b.side AND c.field = 'stock' AND c.cause = 'written') AS isWritten
          FROM variant v JOIN variant_binding b ON b.variant_id = v.id LEFT JOIN job j ON j.key = 'stock:' || v.pair_id || ':' || v.id`,
       )
       .all(),
@@ -114,8 +124,14 @@ export function readBooks(dataDir: string): ReadonlyMap<string, Book> {
   return books;
 }
 
-function sideOf({ base, provisional, intentFrom, intentTo, intentKey, fencedUntil }: Row): Book['sides'][Side] {
-  if (intentKey === null) return { base, provisional, open: null };
+function sideOf({ base, provisional, intentFrom, intentTo, intentKey, fencedUntil, ...row }: Row): Book['sides'][Side] {
+  const isWritten = row.isWritten === 1;
+  if (intentKey === null) return { base, provisional, open: null, isWritten };
   const [call = ''] = intentKey.split('.');
-  return { base, provisional, open: { from: intentFrom, to: intentTo, call, fencedUntil: fencedUntil ?? 0 } };
+  return {
+    base,
+    provisional,
+    open: { from: intentFrom, to: intentTo, call, fencedUntil: fencedUntil ?? 0 },
+    isWritten,
+  };
 }

@@ -1,7 +1,7 @@
 import { enter, until } from '../bench/lib/api.ts';
 import { shopifyStock, wooStock } from '../bench/lib/shelf.ts';
 import type { World } from '../bench/lib/world.ts';
-import { FENCE_MS, faultOf, readBooks, SIDES } from './books.ts';
+import { FENCE_MS, faultOf, isBlind, readBooks, SIDES } from './books.ts';
 import type { Entry, Ledger } from './ledger.ts';
 
 /** What failed while a store was down is tried again within 64 s, and a slow machine has some time to write. */
@@ -14,6 +14,8 @@ export interface Verdict {
   readonly notFound: readonly string[];
   /** SKUs that a store does not hold as it should: a write to it was cut off, and could still land. */
   readonly waiting: readonly string[];
+  /** How many SKUs nothing can be asked of, since WooCommerce sells them and was written them, too. */
+  readonly unasked: number;
   /** For people: of how many requests those writes were, and when the last of them may be judged. */
   readonly waitingFor: string;
 }
@@ -28,7 +30,12 @@ export async function settle(world: World, ledger: Ledger, isPatient: boolean): 
   await api.sync(world.pairId);
   const notFound = await faultsLeft(world, ledger, () => true);
   const waiting = await differingAfter(isPatient ? SETTLE_MS : 0, world, ledger, () => true);
-  return { lost, notFound, waiting, waitingFor: tellOpen(world.dataDir) };
+  const books = readBooks(world.dataDir);
+  const unasked = [...ledger.entries].filter(([sku, entry]) => {
+    const book = books.get(sku);
+    return book !== undefined && isBlind(entry, book);
+  }).length;
+  return { lost, notFound, waiting, unasked, waitingFor: tellOpen(books) };
 }
 
 /** Both stores and the database are read one after another: what is under way meanwhile is looked at again, and what stays wrong is so. */
@@ -67,8 +74,8 @@ async function differingAfter(
   return open;
 }
 
-function tellOpen(dataDir: string): string {
-  const open = [...readBooks(dataDir).values()].flatMap(({ sides }) => SIDES.flatMap((side) => sides[side].open ?? []));
+function tellOpen(books: ReturnType<typeof readBooks>): string {
+  const open = [...books.values()].flatMap(({ sides }) => SIDES.flatMap((side) => sides[side].open ?? []));
   if (open.length === 0) return '';
   const calls = new Set(open.map(({ call }) => call)).size;
   const seconds = (Math.max(...open.map(({ fencedUntil }) => fencedUntil)) - Date.now()) / 1000;
