@@ -15,6 +15,11 @@ import type { OpenIntent } from './stock-call.ts';
 import { recordStockDrift } from './stock-drift.ts';
 import { loadStock } from './stock-subject.ts';
 
+export interface Settled {
+  readonly entry: OpenIntent;
+  readonly evidence: StockEvidence;
+}
+
 /** Whether the intent is still the item's: a pass over the product may have unbound it meanwhile. */
 export function isOpen(ctx: EngineContext, { subject, binding }: OpenIntent): boolean {
   return loadStock(ctx, subject.variantId)?.bindings[binding.side]?.intentKey === binding.intentKey;
@@ -42,8 +47,16 @@ export function settleAll(
   });
 }
 
+/** The same where each was answered for itself. */
+export function settleEach(ctx: EngineContext, view: PairView, settled: readonly Settled[]): void {
+  if (settled.length === 0) return;
+  transactRelaxed(ctx.db, (tx) => {
+    for (const { entry, evidence } of settled) settleIn(ctx, tx, view, entry, evidence);
+  });
+}
+
 export function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
-  transactRelaxed(ctx.db, (tx) => settleIn(ctx, tx, view, entry, evidence));
+  settleEach(ctx, view, [{ entry, evidence }]);
 }
 
 function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {

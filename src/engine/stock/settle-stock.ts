@@ -19,7 +19,7 @@ import { isWrittenOver } from '../rivals.ts';
 import { noteStoreError } from '../stores/store-state.ts';
 import { endMissing, isMadeAnew } from './read-stock.ts';
 import { tellRepeated } from './settle-answers.ts';
-import { isOpen, settle, settleAll } from './settle-intent.ts';
+import { isOpen, type Settled, settle, settleAll, settleEach } from './settle-intent.ts';
 import {
   callOf,
   fenceLeftMs,
@@ -173,6 +173,7 @@ async function repeat(
   const lost = fenceOfLostAnswer(ctx.clock.now(), view.connectors[side].capabilities);
   fenceAll(ctx, open, (i) => (!isRefused && isUnheard(outcomes[i]) ? lost : 0));
   const undecided: OpenIntent[] = [];
+  const settled: Settled[] = [];
   open.forEach((entry, i) => {
     const outcome = outcomes[i] ?? {
       outcome: 'failed' as const,
@@ -181,10 +182,10 @@ async function repeat(
     switch (outcome.outcome) {
       case 'applied':
       case 'already_applied':
-        settle(ctx, view, entry, { from: 'answer' });
+        settled.push({ entry, evidence: { from: 'answer' } });
         break;
       case 'already_failed':
-        settle(ctx, view, entry, { from: 'refusal' });
+        settled.push({ entry, evidence: { from: 'refusal' } });
         break;
       case 'withheld':
         // Others of the call were refused: nothing is told of the first try.
@@ -194,7 +195,7 @@ async function repeat(
         // Who remembers keys would have said "already applied"; elsewhere stale means "maybe".
         if (!isKeyed) undecided.push(entry);
         else if (isFenced(ctx, entry)) break;
-        else settle(ctx, view, entry, { from: 'refusal' });
+        else settled.push({ entry, evidence: { from: 'refusal' } });
         entry.subject.observe.add(side);
         break;
       case 'failed':
@@ -204,6 +205,8 @@ async function repeat(
         break;
     }
   });
+  // At once: what a crash left over would be judged without the others.
+  settleEach(ctx, view, settled);
   return undecided;
 }
 

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { transact } from '../../db/database.ts';
+import { enqueueStockSync } from '../../engine/enqueue.ts';
 import { stockLock } from '../../engine/locks.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { VariantId } from '../../model/ids.ts';
 import { SIDES } from '../../model/platform.ts';
 import { type CapabilitySet, PAIR_ID, SHOPS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -310,3 +313,48 @@ for (const set of ['real', 'plain'] as const) {
     assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [5, 5, 5]);
   });
 }
+
+test('[S5] what the repeat of a call is answered is stored of all its items at once: those that a crash leaves over would be judged without the others', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'before' });
+  const { db } = flow.world.life().ctx;
+  const seen: number[] = [];
+  db.hooks.afterCommit.add(() => {
+    const [row] = flow.rows<{ open: number }>(
+      'SELECT count(*) AS open FROM variant_binding WHERE intent_key IS NOT NULL',
+    );
+    if (row !== undefined && row.open !== seen.at(-1)) seen.push(row.open);
+  });
+  await flow.rest();
+  assert.deepEqual(seen, [SKUS.length, 0]);
+});
+
+test('[S4, W4] writes without an answer on both sides: each is settled when its own fence is over', async () => {
+  const flow = await linked(['MUG']);
+  const ends = () =>
+    flow.rows<{ side: string; at: number }>(
+      'SELECT side, fenced_until AS at FROM variant_binding WHERE intent_key IS NOT NULL ORDER BY at',
+    );
+  flow.world.db.connection.exec(
+    "UPDATE variant_binding SET intent_key = 'stk_x.1/1', intent_from = 10, intent_to = 10, intent_sent_at = 0",
+  );
+  const now = flow.world.clock.now();
+  for (const [side, ms] of [
+    ['woocommerce', 40_000],
+    ['shopify', 400_000],
+  ] as const)
+    flow.world.db.connection.prepare('UPDATE variant_binding SET fenced_until = ? WHERE side = ?').run(now + ms, side);
+  const { ctx } = flow.world.life();
+  const [row] = flow.rows<{ id: VariantId }>('SELECT id FROM variant');
+  transact(ctx.db, (tx) => enqueueStockSync(tx, PAIR_ID, { variantId: row!.id, observe: [] }, now));
+  await flow.world.clock.runFor(39_000);
+  assert.deepEqual(
+    ends().map(({ side }) => side),
+    ['woocommerce', 'shopify'],
+  );
+  await flow.world.clock.runFor(6_000);
+  assert.deepEqual(
+    ends().map(({ side }) => side),
+    ['shopify'],
+  );
+});
