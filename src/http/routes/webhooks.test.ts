@@ -184,6 +184,27 @@ function held(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
+/** A server that listens behind a proxy of ours, and the lines to it, which all end with the test. */
+async function openToBodies() {
+  const app = await makeTestApp({
+    engine: { acceptDelivery: async () => 'stored' as const },
+    deps: { trustedProxies: ['127.0.0.1'] },
+  });
+  const path = urlOf(app);
+  const { port } = new URL(await app.server.listen({ host: '127.0.0.1', port: 0 }));
+  const lines: ReturnType<typeof begin>[] = [];
+  const hangUp = () => {
+    for (const { socket } of lines) socket.destroy();
+  };
+  return {
+    ...{ app, path, port, lines, hangUp },
+    async [Symbol.asyncDispose]() {
+      hangUp();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
 const soon = async (isSo: () => boolean | Promise<boolean>, what: string) => {
   for (let tries = 0; !(await isSo()); tries += 1) {
     assert.ok(tries < 150, what);
@@ -192,23 +213,14 @@ const soon = async (isSo: () => boolean | Promise<boolean>, what: string) => {
 };
 
 test('bodies that never end fill no memory: a source has ten megabytes under way and all together 32, and small ones go on', async () => {
-  await using app = await makeTestApp({
-    engine: { acceptDelivery: async () => 'stored' as const },
-    deps: { trustedProxies: ['127.0.0.1'] },
-  });
-  const path = urlOf(app);
-  const { port } = new URL(await app.server.listen({ host: '127.0.0.1', port: 0 }));
+  await using open = await openToBodies();
+  const { app, path, port, lines, hangUp } = open;
   const post = async (from: string, size: number) => {
     const headers = { 'x-forwarded-for': from };
     const reply = await app.server.inject({ method: 'POST', url: path, headers, payload: FIVE_MB.subarray(0, size) });
     return [reply.statusCode, reply.headers['retry-after'], reply.statusCode === 200 || reply.json().error.code];
   };
   const before = held();
-  const lines: ReturnType<typeof begin>[] = [];
-  const hangUp = () => {
-    for (const { socket } of lines) socket.destroy();
-  };
-  using _ = { [Symbol.dispose]: hangUp };
   lines.push(...Array.from({ length: 40 }, () => begin(port, path, '203.0.113.1')));
   const refused = () => lines.filter(({ said }) => said.startsWith('HTTP/1.1 429'));
   await soon(() => refused().length >= 38, 'not all but two were refused');
@@ -226,18 +238,8 @@ test('bodies that never end fill no memory: a source has ten megabytes under way
 });
 
 test('bodies that do not say how long they are count as they come: many small ones pass, and none fills the memory', async () => {
-  await using app = await makeTestApp({
-    engine: { acceptDelivery: async () => 'stored' as const },
-    deps: { trustedProxies: ['127.0.0.1'] },
-  });
-  const path = urlOf(app);
-  const { port } = new URL(await app.server.listen({ host: '127.0.0.1', port: 0 }));
-  const lines: ReturnType<typeof begin>[] = [];
-  using _ = {
-    [Symbol.dispose]: () => {
-      for (const { socket } of lines) socket.destroy();
-    },
-  };
+  await using open = await openToBodies();
+  const { app, path, port, lines, hangUp } = open;
   const said = (start: string) => lines.filter((line) => line.said.startsWith(start)).length;
   const small = Buffer.alloc(2_000, 'a');
   lines.push(...Array.from({ length: 100 }, () => begin(port, path, '203.0.113.1', true, small)));
@@ -250,7 +252,7 @@ test('bodies that do not say how long they are count as they come: many small on
   lines.push(...Array.from({ length: 20 }, () => begin(port, path, '203.0.113.1', true)));
   await soon(() => said('HTTP/1.1 429') >= 18, 'not all but two were refused');
   await soon(() => held() - before < 13 * MB, 'what was refused is kept');
-  for (const { socket } of lines) socket.destroy();
+  hangUp();
   const whole = () =>
     app.server.inject({ method: 'POST', url: path, headers: { 'x-forwarded-for': '203.0.113.1' }, payload: FIVE_MB });
   await soon(async () => (await whole()).statusCode === 200, 'what was given up is still counted');
