@@ -13,9 +13,9 @@ export type JobResult =
   | { readonly type: 'interrupted' };
 
 /** How long a task may take to end once it was asked to: what it has on the wire may still be answered. */
-export const ABANDON_MS = 30 * SECOND_MS;
+const ABANDON_MS = 30 * SECOND_MS;
 /** The same when the server stops, also for one whose time was up before: longer than a write is heard out, shorter than what a container is given (Docker: 10 s). */
-export const ABANDON_AT_STOP_MS = 6 * SECOND_MS;
+const ABANDON_AT_STOP_MS = 6 * SECOND_MS;
 const ENDED = 'the work has ended';
 
 class TaskTimeout extends Error {

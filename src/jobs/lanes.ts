@@ -54,7 +54,7 @@ export class Turns {
  * How many slots work of this priority may hold in all. Long work (scans, housekeeping) leaves half of them free and
  * everything but stock leaves one, so that a sale never waits for the end of a scan.
  */
-export function slotLimit(priority: number, concurrency: number): number {
+function slotLimit(priority: number, concurrency: number): number {
   if (priority <= JOB_PRIORITY.stock || concurrency === 1) return concurrency;
   if (priority < JOB_PRIORITY.scan) return concurrency - 1;
   return Math.max(1, Math.floor(concurrency / 2));

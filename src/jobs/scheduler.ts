@@ -31,7 +31,7 @@ export interface Scheduler {
 }
 
 /** Group of housekeeping, which belongs to no pair and no store. */
-export const INSTANCE_GROUP = 'instance';
+const INSTANCE_GROUP = 'instance';
 const PREFIX = 'schedule.';
 const SINCE = 'since';
 

@@ -5,7 +5,7 @@ import type { JobResult } from './batch.ts';
 import { failureText } from './failure.ts';
 
 /** Throws of one job in a row after which it is put aside: a bug is not cured by repeating it. */
-export const FAULTS_MAX = 5;
+const FAULTS_MAX = 5;
 
 export function isQuarantined(claim: Claim, result: JobResult): boolean {
   return result.type === 'failed' && result.failure.type === 'bug' && claim.faults + 1 >= FAULTS_MAX;

@@ -45,21 +45,6 @@ const LONELY_EXPORTS = [
   // Asked by tests of several rooms.
   'src/connectors/shared/hmac.ts: signBase64',
   'src/db/readers/jobs.ts: countJobs',
-  // Hidden with the next change of their file.
-  'src/connectors/memory/audit.ts: outsideChanges',
-  'src/connectors/memory/fault-plan.ts: ROUGH_RATES',
-  'src/connectors/memory/listings.ts: POLL_OVERLAP_MS',
-  'src/connectors/shared/client.ts: PLATFORM_MESSAGE_MAX',
-  'src/connectors/shared/rate-gate.ts: CALL_PRIORITIES',
-  'src/connectors/shared/request-window.ts: WINDOW_MS',
-  'src/connectors/shared/transport.ts: TRANSPORT_FAILURES',
-  'src/engine/products/given-variants.ts: givenVariants',
-  'src/engine/stock/count-stock.ts: COUNT_AGE_MAX_MS',
-  'src/jobs/batch.ts: ABANDON_AT_STOP_MS',
-  'src/jobs/batch.ts: ABANDON_MS',
-  'src/jobs/lanes.ts: slotLimit',
-  'src/jobs/scheduler.ts: INSTANCE_GROUP',
-  'src/jobs/settlement.ts: FAULTS_MAX',
 ];
 
 const sources = readSources('src', 'web', 'scripts');

@@ -87,10 +87,3 @@ export function landedWrites(platform: MemoryPlatform, ofId?: string): readonly 
   const entries = ofId === undefined ? ledger.entries : ledger.of(ofId);
   return entries.filter(({ by, kind }) => by === 'us' && (kind === 'write_landed' || kind === 'set_stock'));
 }
-
-/** Outside changes: what echo bounds divide by. */
-export function outsideChanges(platform: MemoryPlatform, ofId?: string): readonly LedgerEntry[] {
-  const { ledger } = platform.shelf;
-  const entries = ofId === undefined ? ledger.entries : ledger.of(ofId);
-  return entries.filter(({ by }) => by === 'outside');
-}

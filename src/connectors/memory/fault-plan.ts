@@ -131,7 +131,7 @@ export interface FaultRates {
 }
 
 /** A bad day. */
-export const ROUGH_RATES: FaultRates = {
+const ROUGH_RATES: FaultRates = {
   slow: 0.03,
   rate_limited: 0.02,
   unauthorized: 0.001,

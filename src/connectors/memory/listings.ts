@@ -8,7 +8,7 @@ import { markKey, type ProductRecord } from './records.ts';
 import { readProduct } from './server.ts';
 
 /** Whoever polls looks back by this much more than the platform's times can be late and coarse. */
-export const POLL_OVERLAP_MS = 5_000;
+const POLL_OVERLAP_MS = 5_000;
 
 const SHRUNKEN_KEEP = 0.5;
 /** Few enough that no guard minds. */

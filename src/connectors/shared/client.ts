@@ -47,7 +47,7 @@ export interface HttpClient {
   clean(text: string): string;
 }
 
-export const PLATFORM_MESSAGE_MAX = 500;
+const PLATFORM_MESSAGE_MAX = 500;
 /** A store that is away is looked for so often. */
 const AWAY_PAUSE_MAX_MS = 15_000;
 const BACKOFF_MS = 400;

@@ -6,7 +6,7 @@ import { type RequestWindow, WINDOW_LOOK_MS } from './request-window.ts';
  * Stock goes before everything else: a late price is a nuisance, a late stock number is an oversell. A write goes before what is only read: it was
  * decided on a reading that grows old meanwhile.
  */
-export const CALL_PRIORITIES = ['stock', 'write', 'other'] as const;
+const CALL_PRIORITIES = ['stock', 'write', 'other'] as const;
 export type CallPriority = (typeof CALL_PRIORITIES)[number];
 
 /** What waits before a newcomer, in the order of its turns. */

@@ -17,7 +17,7 @@ export interface RequestWindowOptions {
   readonly limit: () => number | null;
 }
 
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 /** Whoever waits for the window looks again after this: by then it may be another limit. */
 export const WINDOW_LOOK_MS = 1_000;
 /** The highest limit there is: of what left before that many others nothing depends. */

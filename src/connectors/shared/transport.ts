@@ -38,7 +38,7 @@ export interface HttpDownload {
 /** Like `Transport`; `timeoutMs` then bounds the wait for the headers and each silence between two pieces. */
 export type DownloadTransport = (request: HttpRequest) => Promise<HttpDownload>;
 
-export const TRANSPORT_FAILURES = [
+const TRANSPORT_FAILURES = [
   'blocked',
   'dns',
   'refused',

@@ -31,7 +31,7 @@ export interface Given {
  * one's from now on. A key that two bear is nobody's. What is to be put away is not asked, and while a variant's own create
  * has no answer nothing else is recognised as it (W5).
  */
-export function givenVariants(view: PairView, hub: HubState, snapshots: Snapshots): readonly Given[] {
+function givenVariants(view: PairView, hub: HubState, snapshots: Snapshots): readonly Given[] {
   if (hub.row.state !== 'live') return [];
   return SIDES.flatMap((side) => {
     const snapshot = snapshots[side];

@@ -32,7 +32,7 @@ export interface CountResult {
 }
 
 /** Counts older than this say little about today, and the history that they are corrected by is not kept for ever. */
-export const COUNT_AGE_MAX_MS = 7 * 24 * 3_600_000;
+const COUNT_AGE_MAX_MS = 7 * 24 * 3_600_000;
 
 /** Clocks of people and servers differ a little. */
 const CLOCK_SLACK_MS = 60_000;

@@ -92,9 +92,9 @@ function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
   const fences = Object.values(loadStock(ctx, subject.variantId)?.bindings ?? {}).flatMap((binding) =>
     binding.intentKey === null ? [] : [(binding.fencedUntil ?? now) - now + 1],
   );
+  if (fences.length === 0) return end;
   // Each side when its own is over.
   const ahead = fences.filter((ms) => ms > 0);
-  if (fences.length === 0) return end;
   return { type: 'snooze', ms: ahead.length === 0 ? 1 : Math.min(...ahead) };
 }
 
