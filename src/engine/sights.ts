@@ -36,7 +36,6 @@ export function otherSight(
  * read it, or at all where this pass did not, both are looked at again at once.
  */
 export function waitForSights(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
-  const brokenAt = ctx.clock.brokenAt();
   for (const subject of subjects) {
     const isGone = (side: Side) => subject.gone.has(side) || subject.snapshots[side]?.trashed === true;
     if (!SIDES.some(isGone) || subject.outcome !== null) continue;
@@ -45,8 +44,9 @@ export function waitForSights(ctx: EngineContext, view: PairView, subjects: read
       return read !== undefined && otherSight(ctx, view, side, read, subject.askedAt[side] ?? 0);
     };
     const unread = SIDES.filter((side) => isSeenUnread(ctx, view, subject, side));
-    // [W1] While the machine slept it may have come back.
-    const isOfBefore = (side: Side) => isGone(side) && (subject.askedAt[side] ?? brokenAt + 1) <= brokenAt;
+    // [W1] While the machine slept it may have come back. Of what was found by its mark, or is not there, no more is known than when the pass began.
+    const isOfBefore = (side: Side) =>
+      isGone(side) && (subject.askedAt[side] ?? subject.openedAt) <= ctx.clock.brokenAt();
     if (unread.length === 0 && !SIDES.some((side) => isOutdated(side) || isOfBefore(side))) continue;
     subject.outcome = { type: 'snooze', ms: 0 };
     const { productId } = subject;

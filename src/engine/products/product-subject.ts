@@ -22,6 +22,8 @@ export interface ProductSubject {
   /** Sides that are to be read. */
   readonly observe: Set<Side>;
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
+  /** When its pass began, ms: nothing that the pass itself asked for is older. */
+  readonly openedAt: number;
   /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags), or was read before it was locked. */
   readonly askedAt: Partial<Record<Side, number>>;
   /** When it was looked for among what is known, ms; null: it was not. */
@@ -80,6 +82,7 @@ export function makeSubject(
     endedHalf: null,
     observe: new Set(observe),
     snapshots: {},
+    openedAt: ctx.clock.now(),
     askedAt: {},
     matchedAt: null,
     searchedAt: null,

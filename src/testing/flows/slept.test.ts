@@ -19,7 +19,7 @@ async function linked(set: CapabilitySet = 'real'): Promise<EngineFlow> {
 function sleepAfter(
   flow: EngineFlow,
   side: Side,
-  reading: 'readStock' | 'readProducts',
+  reading: 'readStock' | 'readProducts' | 'findByMark',
   happens: () => void,
 ): () => number {
   const connector = flow.connector(side);
@@ -78,6 +78,22 @@ test('[G7, W1] what was found in the bin before the machine slept is asked for a
   flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
   await flow.rest(5);
   assert.equal(flow.product('shopify', TITLE).fields.status, 'active');
+  assert.deepEqual(flow.changes('deleted'), []);
+});
+
+test('[G7, W1] so is what was found there by its mark alone, after a create without an answer', async () => {
+  const flow = await linked();
+  faultOnce(flow.shop('woocommerce'), 'create_product', { type: 'timeout', when: 'after' });
+  flow.stock(['shopify'], { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.world.clock.runFor(30_000);
+  const { id } = flow.product('woocommerce', 'Bowl');
+  const asked = sleepAfter(flow, 'woocommerce', 'findByMark', () =>
+    untold(flow, 'woocommerce', (outside) => outside.restore(id)),
+  );
+  untold(flow, 'woocommerce', (outside) => outside.deleteProduct(id, 'bin'));
+  await flow.rest(5);
+  assert.ok(asked() >= 2, 'it was not asked for again');
+  assert.equal(flow.product('shopify', 'Bowl').fields.status, 'active');
   assert.deepEqual(flow.changes('deleted'), []);
 });
 
