@@ -16,5 +16,10 @@ test('every kind of value has words, and none is told as a program writes it', (
   assert.equal(fieldValue('descriptionHtml', '<p>For the <b>house</b>.</p>', null), 'For the house.');
   assert.equal(fieldValue('deleted', 'active', null), 'Active');
   assert.equal(fieldValue('deleted', 'archived', null), 'Archived');
+  assert.deepEqual(
+    [false, true].map((value) => fieldValue('deleted', value, null)),
+    ['There', 'Deleted'],
+  );
+  assert.equal(fieldValue('taxable', true, null), 'Yes');
   assert.equal(fieldValue('unheard', { of: 1 }, null), 'Something else');
 });

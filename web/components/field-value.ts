@@ -85,6 +85,7 @@ export function fieldValue(path: string, value: unknown, currency: string | null
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ');
   if (name === 'weightMg' && typeof value === 'number') return `${formatNumber(value / 1_000)} g`;
   if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'boolean' && name === 'deleted') return value ? 'Deleted' : 'There';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (name === 'descriptionHtml') return textOfHtml(String(value)) || 'None';
   if (typeof value === 'string')
