@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noAnswer } from '../../api/api-error.ts';
-import { matchItems, noteBelow } from './palette-items.ts';
+import { matchItems, noteBelow, toldApart } from './palette-items.ts';
 
 const items = [
   { group: 'Do', label: 'Run quick sync on Northfold' },
@@ -16,6 +16,13 @@ test('every word has to begin a word of the label; groups keep their order; reco
   assert.deepEqual(labels('SYNC'), ['Sync history', 'Run quick sync on Northfold', 'Candle']);
   assert.deepEqual(labels(' north sync '), ['Run quick sync on Northfold', 'Candle']);
   assert.deepEqual(labels('ync'), ['Candle']);
+});
+
+test('actions on pairs of one WooCommerce store name the other store', () => {
+  const [home, shop] = ['Home', 'Shop'].map((name) => ({ woocommerce: { name } }));
+  assert.ok(home && shop);
+  assert.deepEqual(toldApart([home, shop, home], 'Home', 'Home DE'), { note: 'Home DE' });
+  assert.deepEqual(toldApart([home, shop, home], 'Shop', 'Shop DE'), {});
 });
 
 test('that nothing matches is said once everything has answered; what could not be asked is said in any case', () => {

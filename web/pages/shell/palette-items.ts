@@ -38,6 +38,15 @@ export function matchItems<Item extends Pick<PaletteItem, 'group' | 'label' | 'n
   return GROUPS.flatMap((group) => items.filter((item) => item.group === group && isMatch(item)));
 }
 
+/** What is noted beside an action on a pair that is called by its WooCommerce store: where that is in several pairs, the other store. */
+export function toldApart(
+  pairs: readonly { readonly woocommerce: { readonly name: string } }[],
+  name: string,
+  other: string,
+): Pick<PaletteItem, 'note'> {
+  return pairs.filter(({ woocommerce }) => woocommerce.name === name).length > 1 ? { note: other } : {};
+}
+
 /** What stands below the items: why something could not be asked, or, where nothing matches, whether an answer is still to come. */
 export function noteBelow(count: number, asked: readonly Asked[]): string | null {
   const missing = asked.filter(({ data }) => data === undefined);

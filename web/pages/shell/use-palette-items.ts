@@ -12,7 +12,7 @@ import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
 import { link } from '../../routes.ts';
 import { tellFailure, tellSyncFailure } from '../../tell-failure.ts';
 import { INSTANCE_PLACES, railOf } from './navigation.ts';
-import type { Asked, PaletteItem } from './palette-items.ts';
+import { type Asked, type PaletteItem, toldApart } from './palette-items.ts';
 
 const RECORDS_SHOWN = 5;
 const UNANSWERED: Asked = { data: undefined, error: null };
@@ -54,13 +54,15 @@ export function usePaletteItems(query: string, onHelp: () => void): Known {
     run: () => navigate(href),
   }));
   // By the promise: the palette closes before there is an answer, and callbacks of a mutation go with it.
-  const perPair = (pairs.data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
+  const known = pairs.data?.pairs ?? [];
+  const perPair = known.flatMap<PaletteItem>(({ _id, woocommerce: { name }, shopify, status }) => [
     ...(status === 'active'
       ? [
           {
             id: `sync-${_id}`,
             group: 'Do' as const,
             label: `Run quick sync on ${name}`,
+            ...toldApart(known, name, shopify.name),
             icon: RefreshCw,
             reason: whyNoSync,
             run: () => void sync.mutateAsync({ pairId: _id }).catch(tellSyncFailure),
@@ -71,6 +73,7 @@ export function usePaletteItems(query: string, onHelp: () => void): Known {
       id: `plan-${_id}`,
       group: 'Do',
       label: `Preview changes for ${name}`,
+      ...toldApart(known, name, shopify.name),
       icon: GitPullRequestArrow,
       reason: whyNoPlan,
       run: () =>
