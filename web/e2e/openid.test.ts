@@ -23,7 +23,8 @@ describe('sign-in by OpenID Connect', IN_BROWSER, () => {
     issuer = await startIssuer(CLIENT.id, CLIENT.secret);
     const oidc = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
     const settings = { ...oidc, OIDC_NAME: 'Example Login', OIDC_SIGNUP: 'on', DEMO: 'off' };
-    [server, browser] = await Promise.all([startServer(settings), openBrowser()]);
+    server = await startServer(settings);
+    browser = await openBrowser();
     await fetch(`${server.url}/api/auth/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

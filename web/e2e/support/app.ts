@@ -17,7 +17,9 @@ export function startApp(env?: Readonly<Record<string, string>>): App {
   let server: RunningServer;
   let browser: Browser;
   before(async () => {
-    [server, browser] = await Promise.all([startServer(env), openBrowser()]);
+    // One after the other: a browser beside a server that does not start would keep the tests' process alive.
+    server = await startServer(env);
+    browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
