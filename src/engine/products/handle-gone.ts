@@ -81,7 +81,9 @@ export function acceptGone(
   // [R10] Nothing is put away and nothing brought back: there is nothing that an edit could be held against, nor a person be asked.
   const isCarried = isAreaOn('details', view.settings);
   if (!isCarried) forgetDelete(tx, hub.row.id, side, at);
-  const decided = takeDeleteDecision(tx, hub.row.id, side);
+  // Where nothing is left that could be kept or put away, there is nothing to decide, whatever a person has.
+  const isNowhere = hub.bindings[otherSide(side)] === undefined;
+  const decided = isNowhere ? null : takeDeleteDecision(tx, hub.row.id, side);
   // [R9] Out of its bin a source takes it itself: what a person keeps is the counterpart, as it is.
   const isLeft = decided === 'keep' && isTrashed && !mayFollow(side, view.settings);
   if (isCarried && !isLeft && decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { LINK_RULES } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { untold } from './untold.ts';
 
 // A product that was deleted and is made again under the same keys, while its other half is gone as well.
 
@@ -327,3 +329,39 @@ test('[M1, M3] it is not made with a SKU that the hub holds on to and another re
   assert.deepEqual(inShopify().slice(2), [['Mug 1', 'MUG-S', 'MUG-L']]);
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const side of SIDES)
+  for (const choice of ['hub', 'remote'] as const)
+    test(`[G8, G9] while a person is asked about a delete on ${side}, the other half is deleted and made again: decided (${choice}), it is one product in both shops`, async () => {
+      const flow = await linked({ conflictResolution: 'manual' });
+      const other = otherSide(side);
+      untold(flow, side, (outside) => outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard'));
+      untold(flow, other, (outside) =>
+        outside.editProduct(flow.product(other, 'Mug 1').id, 'descriptionHtml', '<p>2</p>'),
+      );
+      await flow.lookAt('Mug 1');
+      const [conflict] = flow.conflicts();
+      assert.deepEqual([conflict?.field, conflict?.side], ['deleted', side]);
+      const { id } = flow.hub('Mug 1').row;
+      untold(flow, other, (outside) => outside.deleteProduct(flow.product(other, 'Mug 1').id, 'hard'));
+      flow.stock([other], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+      // Its new half has taken the place of the old one, and waits until it is known what becomes of the delete.
+      const isBound = () =>
+        flow.rows('SELECT 1 FROM product_binding WHERE product_id = ? AND side = ?', id, other).length > 0;
+      for (let i = 0; isBound(); i += 1) {
+        assert.ok(i < 3_000, 'it never took its place');
+        await flow.world.clock.runFor(10);
+      }
+      const { id: conflictId = '', version: expectedVersion = 0 } = conflict ?? {};
+      resolveConflict(flow.world.life().ctx, { conflictId, expectedVersion, choice });
+      await flow.rest(60);
+      assert.deepEqual(shown(flow), [
+        ['active', 7],
+        ['active', 7],
+      ]);
+      assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [3, 3, []]);
+      const states = flow.rows(
+        'SELECT state, count(*) AS n FROM product WHERE id NOT IN (SELECT product_id FROM product_binding) GROUP BY state',
+      );
+      assert.deepEqual(states, [], 'what is nowhere is known as there');
+    });
