@@ -11,8 +11,6 @@ import { readProduct } from './server.ts';
 const POLL_OVERLAP_MS = 5_000;
 
 const SHRUNKEN_KEEP = 0.5;
-/** Few enough that no guard minds. */
-const SPOTTY_KEEP = 0.94;
 
 /** One page of the catalogue after `resume`: by the order of creation, so that records that come and go between the pages move nothing. */
 export function scanPage(platform: MemoryPlatform, resume: string | null, handling: Handling): ScanPage {
@@ -33,7 +31,7 @@ export function scanPage(platform: MemoryPlatform, resume: string | null, handli
   for (const product of platform.shelf.products.values()) {
     if (product.order <= after || product.isTrashed) continue;
     if (isShrunken && shareOf(product.id) >= keep) continue;
-    if (isSpotty && shareOf(product.id) >= SPOTTY_KEEP) {
+    if (isSpotty && shareOf(product.id) >= platform.spottyKeep) {
       platform.count('spotty_listing');
       continue;
     }

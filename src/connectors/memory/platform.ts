@@ -52,6 +52,9 @@ export interface Call {
   readonly cut: AbortSignal | undefined;
 }
 
+/** The share of records that a spotty listing shows: it leaves out so few that no guard minds. */
+export const SPOTTY_KEEP = 0.94;
+
 /** A listing that the platform gets wrong for a while, as in an outage: complete by its own word, but empty, short, or without a few records. */
 export type ListingOutage = 'empty' | 'shrunken' | 'spotty' | null;
 
@@ -82,6 +85,8 @@ export class MemoryPlatform {
   webhookSecret: string;
   faults: FaultPlan;
   listingOutage: ListingOutage = null;
+  /** The share of records that a spotty listing shows. */
+  spottyKeep = SPOTTY_KEEP;
   readOutage: ReadOutage = null;
   #isRevoked = false;
   #requests = 0;

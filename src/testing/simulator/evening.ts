@@ -1,4 +1,5 @@
 import { calmPlan, type FaultPlan, type RequestFacts, type RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { SPOTTY_KEEP } from '../../connectors/memory/platform.ts';
 import { transact } from '../../db/database.ts';
 import { enqueueWebhookCheck } from '../../engine/stores/connect-store.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -12,6 +13,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const TRIES_MAX = 4;
 const TURNS_MAX = 30;
+/** What each further try has a listing leave out besides. */
+const LEFT_OUT_MORE = 0.2;
 /** More than any shop bears before it gives a webhook up. */
 const SALES_MISSED = 10;
 
@@ -25,7 +28,7 @@ export async function evening(world: World, day: Day): Promise<readonly RareFaul
   for (const name of spared) {
     for (let tries = 0; tries < TRIES_MAX && isSpared(world, name); tries += 1) {
       for (const side of SIDES) world.shops[side].faults = calmPlan(20);
-      await befall(world, name, random);
+      await befall(world, name, random, tries);
       // Nobody writes anything where most is switched off, but for a webhook that is not there.
       if (tries > 0) removeWebhooks(world);
       bustle(world, random);
@@ -69,7 +72,7 @@ function removeWebhooks(world: World): void {
   }
 }
 
-async function befall(world: World, name: RareFault, random: SeededRandom): Promise<void> {
+async function befall(world: World, name: RareFault, random: SeededRandom, tries: number): Promise<void> {
   const side = random.pick(SIDES);
   const shop = world.shops[side];
   switch (name) {
@@ -87,6 +90,8 @@ async function befall(world: World, name: RareFault, random: SeededRandom): Prom
       world.own.listing_outage += 1;
       return;
     case 'spotty_listing':
+      // Which records it leaves out goes by their ids: of a few dozen it may be none.
+      shop.spottyKeep = SPOTTY_KEEP - tries * LEFT_OUT_MORE;
       world.setListing(side, 'spotty');
       return;
     case 'forgetful':
