@@ -209,10 +209,12 @@ function originOf(
   const made = ours === undefined ? undefined : bindings[ours.side];
   const hasMetAnother =
     ours !== undefined && made !== undefined && hasMet(world, made, ours.side, ours.entry?.at ?? 0, lines());
-  const [older] = outside;
+  const [typed] = outside;
   const wasKept =
-    older !== undefined && wasWrittenBefore(world, older.side, bindings[older.side].stockId, ours?.entry?.at ?? 0);
-  if (outside.length === 1 && !hasMetAnother && !wasKept) return { quantity: older?.quantity ?? 0, from };
+    typed !== undefined && wasWrittenBefore(world, typed.side, bindings[typed.side].stockId, ours?.entry?.at ?? 0);
+  // [V5] What we made for one that was removed since, and that is this one's by now.
+  const wasLeft = (ours?.entry?.at ?? Number.POSITIVE_INFINITY) < (typed?.entry?.at ?? 0);
+  if (outside.length === 1 && !hasMetAnother && !wasKept && !wasLeft) return { quantity: typed?.quantity ?? 0, from };
   // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
   return null;
 }
