@@ -1,5 +1,6 @@
 import { pairUp, readUnder } from '../../core/variants.ts';
 import type { Tx } from '../../db/database.ts';
+import type { VariantRow } from '../../db/schema/product.ts';
 import { recordChange } from '../../db/writers/history.ts';
 import { deleteVariantBinding, updateProductBinding, updateVariant } from '../../db/writers/products.ts';
 import type { VariantId } from '../../model/ids.ts';
@@ -40,8 +41,9 @@ export function replacedVariants(hub: HubState, snapshots: Partial<PerSide<Produ
     for (const id of gone) if (!left.has(id)) gone.delete(id);
     if (gone.size === 0) return [];
     const known = new Set([...bound.values()].map(({ externalId }) => externalId));
-    // Whoever may be recognised by the same keys takes part: a key that two bear is nobody's.
-    const waiting = [...hub.variants.keys()].filter((id) => gone.has(id) || !bound.has(id));
+    // Whoever may be recognised by the same keys takes part: a key that two bear is nobody's. A removed one of which nothing is left bears none.
+    const isAsked = ({ id, stockState }: VariantRow) => !bound.has(id) && (stockState !== 'removed' || left.has(id));
+    const waiting = [...hub.variants.values()].flatMap((row) => (gone.has(row.id) || isAsked(row) ? [row.id] : []));
     const pairs = pairUp(
       readUnder(
         hub.row.data.fields.optionNames,

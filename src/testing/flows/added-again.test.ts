@@ -189,3 +189,25 @@ test('[V5, M3] ... not where another one there bears that as well', async () => 
   await flow.rest(60);
   assert.ok(flow.problems().includes('VARIANT_REMOVED'));
 });
+
+for (const side of SIDES)
+  for (const stockLinkRule of ['sum', otherSide(side)] as const)
+    test(`[V5, S7] ... also where one of that key was removed from both shops long before: its stock is not linked as a stranger's (${side}, ${stockLinkRule})`, async () => {
+      const flow = await linked({ stockLinkRule });
+      const { outside } = flow.shop(side);
+      const add = (quantity: number) =>
+        outside.addVariant(flow.product(side, 'Mug').id, { fields: MEDIUM, stock: { tracked: true, quantity } });
+      for (const each of SIDES) flow.shop(each).outside.deleteVariant(flow.item(each, 'MUG-M'));
+      await flow.rest();
+      add(10);
+      await flow.rest();
+      assert.deepEqual(flow.quantities('MUG-M'), [10, 10], 'a new one');
+      outside.deleteVariant(flow.item(side, 'MUG-M'));
+      add(7);
+      await flow.lookAt('Mug');
+      await flow.rest();
+      assert.deepEqual(
+        [flow.problems(), flow.quantities('MUG-M'), flow.changes('deleted').at(-1)?.cause],
+        [[], [7, 7], 'restore'],
+      );
+    });

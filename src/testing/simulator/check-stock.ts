@@ -205,19 +205,16 @@ function originOf(
   const outside = births.filter((birth) => birth.entry?.by === 'outside');
   const from = { woocommerce: 0, shopify: 0 };
   for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;
-  const [typed] = outside;
-  const made = births.find((birth) => birth.entry?.by === 'us');
-  // Made by hand in both shops and linked some time afterwards: only the link's own readings could tell what it began with.
-  if (typed === undefined || outside.length > 1) return null;
-  const origin = { quantity: typed.quantity, from };
-  if (typed.entry === null || made === undefined || made.entry === null) return origin;
-  // [V5] What we made before it was typed was made for one that was removed since. Here, too, only the link's own readings could tell.
-  const { at } = made.entry;
-  const isLinkedLater =
-    at < typed.entry.at ||
-    hasMet(world, bindings[made.side], made.side, at, lines()) ||
-    wasWrittenBefore(world, typed.side, bindings[typed.side].stockId, at);
-  return isLinkedLater ? null : origin;
+  const ours = births.find((birth) => birth.entry?.by === 'us');
+  const made = ours === undefined ? undefined : bindings[ours.side];
+  const hasMetAnother =
+    ours !== undefined && made !== undefined && hasMet(world, made, ours.side, ours.entry?.at ?? 0, lines());
+  const [older] = outside;
+  const wasKept =
+    older !== undefined && wasWrittenBefore(world, older.side, bindings[older.side].stockId, ours?.entry?.at ?? 0);
+  if (outside.length === 1 && !hasMetAnother && !wasKept) return { quantity: older?.quantity ?? 0, from };
+  // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
+  return null;
 }
 
 /** Written by us before what we made for it was there: it was kept the same with one that is gone by now, as a part of another record. */
