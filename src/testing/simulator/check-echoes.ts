@@ -69,13 +69,16 @@ export function checkCalmEchoes(world: World, { seqs, held, namesakes }: LedgerM
       const counts = subjects.get(subject) ?? noCounts(isStock);
       subjects.set(subject, counts);
       (isChange ? counts.changes : counts.writes)[side] += 1;
+      if (isChange && isStock && Number(entry.to) < 0) counts.isOversold[side] = true;
       counts.isHeld ||= held.has(`${subject} ${entry.field}`);
     }
   }
-  return [...subjects].flatMap(([subject, { isStock, isHeld, changes, writes }]) =>
+  return [...subjects].flatMap(([subject, { isStock, isHeld, isOversold, changes, writes }]) =>
     SIDES.flatMap((side) => {
       const others = changes[otherSide(side)];
-      const isAnswered = isStock ? isStockAnswered(world, side) : isProductAnswered(world, side, others > 0 || isHeld);
+      const isAnswered = isStock
+        ? isOversold[side] || isStockAnswered(world, side)
+        : isProductAnswered(world, side, others > 0 || isHeld);
       const made = namesakes.has(subject) ? (isStock ? 1 : CREATE_REQUESTS) : 0;
       if (writes[side] <= others + (isAnswered ? changes[side] : 0) + made) return [];
       const there = `${changes.woocommerce} changes on woocommerce and ${changes.shopify} on shopify`;
@@ -93,12 +96,20 @@ const STOCK_KINDS: ReadonlySet<LedgerEntry['kind']> = new Set(['sell', 'restock'
 interface Counts {
   readonly isStock: boolean;
   isHeld: boolean;
+  /** [S9] Sold below zero there: it is to show 0. */
+  readonly isOversold: PerSide<boolean>;
   readonly changes: PerSide<number>;
   readonly writes: PerSide<number>;
 }
 
 function noCounts(isStock: boolean): Counts {
-  return { isStock, isHeld: false, changes: { woocommerce: 0, shopify: 0 }, writes: { woocommerce: 0, shopify: 0 } };
+  return {
+    isStock,
+    isHeld: false,
+    isOversold: { woocommerce: false, shopify: false },
+    changes: { woocommerce: 0, shopify: 0 },
+    writes: { woocommerce: 0, shopify: 0 },
+  };
 }
 
 /** Whether a side is written back for what was sold there. [S1] It shows less than there is. [S11] A target's number is put right. */
