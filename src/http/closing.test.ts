@@ -7,7 +7,7 @@ import { insertWorld } from '../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../testing/http/make-test-app.ts';
 
 /** Far below what any connection is kept for. */
-const SOON_MS = 2_000;
+const SOON_MS = 10_000;
 
 async function listen({ server }: TestApp): Promise<number> {
   await server.listen({ host: '127.0.0.1', port: 0 });
