@@ -59,7 +59,10 @@ export function replacedVariants(hub: HubState, snapshots: Partial<PerSide<Produ
   });
 }
 
-/** Variants that a side has: those that are bound there, and those that this reading shows there for the first time (of a create without an answer). */
+/**
+ * Variants that a side has: those that are bound there, and those that this reading shows there for the first time (of a create without an answer). What
+ * was removed and is in neither shop any more is not shown by what bears its key.
+ */
 function presentOn(hub: HubState, side: Side, snapshot: ProductSnapshot | undefined): ReadonlySet<VariantId> {
   const bound = hub.variantBindings[side];
   const present = new Set(bound.keys());
@@ -70,9 +73,12 @@ function presentOn(hub: HubState, side: Side, snapshot: ProductSnapshot | undefi
     snapshot,
     snapshot.variants.filter(({ externalId }) => !known.has(externalId)),
   );
-  const waiting = Object.entries(hub.row.data.variants).flatMap(([id, fields]) =>
-    present.has(id as VariantId) ? [] : [{ item: id as VariantId, fields }],
-  );
+  const isAsked = ({ id, stockState }: VariantRow) =>
+    !present.has(id) && (stockState !== 'removed' || hub.variantBindings[otherSide(side)].has(id));
+  const waiting = [...hub.variants.values()].flatMap((row) => {
+    const fields = isAsked(row) ? hub.row.data.variants[row.id] : undefined;
+    return fields === undefined ? [] : [{ item: row.id, fields }];
+  });
   for (const id of loose.length === 0 ? [] : pairUp(loose, waiting).values()) present.add(id);
   return present;
 }

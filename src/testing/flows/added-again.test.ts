@@ -211,3 +211,29 @@ for (const side of SIDES)
         [[], [7, 7], 'restore'],
       );
     });
+
+for (const side of SIDES)
+  for (const stockLinkRule of ['sum', otherSide(side)] as const)
+    test(`[V5, S7, W4] ... nor while nobody knows whether the new one was made on the other side (${side}, ${stockLinkRule})`, async () => {
+      const flow = await linked({ stockLinkRule });
+      const { outside } = flow.shop(side);
+      const add = (quantity: number) =>
+        outside.addVariant(flow.product(side, 'Mug').id, { fields: MEDIUM, stock: { tracked: true, quantity } });
+      for (const each of SIDES) flow.shop(each).outside.deleteVariant(flow.item(each, 'MUG-M'));
+      await flow.rest();
+      const isLost = faultOnce(flow.shop(otherSide(side)), 'write_variants', { type: 'timeout', when: 'after' });
+      add(10);
+      for (let i = 0; !isLost(); i += 1) {
+        assert.ok(i < 600);
+        await flow.world.clock.runFor(100);
+      }
+      outside.deleteVariant(flow.item(side, 'MUG-M'));
+      add(7);
+      await flow.lookAt('Mug');
+      await flow.rest();
+      await flow.scan();
+      assert.deepEqual(
+        [flow.problems(), flow.quantities('MUG-M'), flow.changes('deleted').at(-1)?.cause],
+        [[], [7, 7], 'restore'],
+      );
+    });
