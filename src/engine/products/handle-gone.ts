@@ -25,7 +25,7 @@ import { raise, WORDS } from '../problems.ts';
 import { endUnanswered } from '../record-writes.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { absorbReadings } from './store-variants.ts';
-import { unbind, unbindGone } from './unbind.ts';
+import { unbind, unbindGone, unbindLost } from './unbind.ts';
 import { hasUnseenEdit } from './unseen-edit.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
@@ -50,7 +50,7 @@ export function acceptGone(
   subject.counted.delete(side);
   const hub = endUnanswered(view, tx, known, side, snapshot ?? null, ctx.clock.now());
   if (hub.row.state === 'deleted') {
-    if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
+    if (!isTrashed) unbindLost(tx, view, hub, side, ctx.clock.now());
     return;
   }
   const at = ctx.clock.now();

@@ -17,7 +17,7 @@ import { landedBase } from './decide.ts';
 import { DELETED_FIELD, openDeleteConflict, reviveInBin, writeOutBases } from './handle-gone.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { hiddenIn, shownOn } from './shown.ts';
-import { unbind } from './unbind.ts';
+import { unbindLost } from './unbind.ts';
 
 /** [G12] Whether a record whose origin was deleted is on sale, and was not when it was last seen; while details are switched off nobody looks [R10]. */
 export function isRepublished(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
@@ -118,7 +118,7 @@ export function bringBack(
   const hub = endUnanswered(view, tx, known, side, snapshot ?? null, ctx.clock.now());
   if (snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
   else if (subject.gone.has(side)) {
-    unbind(tx, hub, side, ctx.clock.now());
+    unbindLost(tx, view, hub, side, ctx.clock.now());
     subject.gone.delete(side);
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { recordChange } from '../../db/writers/history.ts';
+import { lostRecordOn, recordChange } from '../../db/writers/history.ts';
 import { deleteProductBinding, deleteVariantBindings } from '../../db/writers/products.ts';
 import type { Side } from '../../model/platform.ts';
 import { searchKeys } from '../../model/search-key.ts';
@@ -18,6 +18,15 @@ export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
   if (externalId !== null) wakeRefusedFor(tx, pairId, side, externalId, at);
   deleteVariantBindings(tx, hub.row.id, side);
   deleteProductBinding(tx, hub.row.id, side);
+}
+
+/**
+ * [S7] A record that is gone with its product, or comes back as another one: the history tells once that the product lost a record there. What is linked there
+ * later is of the same goods.
+ */
+export function unbindLost(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
+  if (lostRecordOn(tx, hub.row.id, side)) unbind(tx, hub, side, at);
+  else unbindGone(tx, view, hub, side, at);
 }
 
 /** [M1] A record that is gone and was made again: no delete, and nothing is put away for it. The new one takes its place. */

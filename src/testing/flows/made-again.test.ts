@@ -365,3 +365,30 @@ for (const side of SIDES)
       );
       assert.deepEqual(states, [], 'what is nowhere is known as there');
     });
+
+for (const first of SIDES)
+  for (const back of ['restored in WooCommerce and added in Shopify', 'added in both shops'] as const)
+    test(`[S7, M1] deleted in both shops, ${first} first, and ${back}: the two are of the same goods, and never summed`, async () => {
+      const flow = await linked({ stockLinkRule: 'sum' });
+      const old = {
+        woocommerce: flow.product('woocommerce', 'Mug 1').id,
+        shopify: flow.product('shopify', 'Mug 1').id,
+      };
+      const isRestored = back !== 'added in both shops';
+      for (const side of [first, otherSide(first)]) {
+        flow.shop(side).outside.deleteProduct(old[side], isRestored ? 'bin' : 'hard');
+        await flow.rest();
+      }
+      if (isRestored) flow.shop('woocommerce').outside.restore(old.woocommerce);
+      else flow.stock(['woocommerce'], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 10 }]);
+      if (isRestored && first === 'woocommerce')
+        flow.shop('woocommerce').outside.editProduct(old.woocommerce, 'status', 'active');
+      flow.stock(['shopify'], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+      await flow.rest(120);
+      assert.deepEqual([flow.problems(), ...flow.quantities('MUG-1')], [[], 7, 7]);
+      assert.deepEqual(
+        flow.changes('deleted').filter(({ cause }) => cause === 'delete').length,
+        1,
+        'it was deleted once',
+      );
+    });
