@@ -1,6 +1,6 @@
 // For as long as asked: a burst of 60,000 events while a store is down, the crash test (1,250 kills an hour, 10,000 in a night of eight), fresh
-// cases of the planner, fresh seeds of the real connectors against the sandbox stores, then fresh seeds of the simulator, all capability sets in
-// turn. Failing seeds are appended to a report.
+// cases of the planner, fresh short stories, fresh seeds of the real connectors against the sandbox stores, then fresh seeds of the simulator, all
+// capability sets in turn. Failing seeds are appended to a report.
 //   npm run soak -- --hours 8
 //   npm run soak -- --minutes 10 --kills 0 --set plain --report soak-report.txt
 import { spawnSync } from 'node:child_process';
@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { simulate } from '../src/testing/simulator/cli.ts';
 
 const KILLS_PER_HOUR = 1_250;
-/** Of what is left after them, this part goes to the second depth. */
-const DEPTH_SHARE = 5;
+/** Of what is left after them, this part goes to short stories, and as much to the second depth. */
+const SHARE = 1 / 6;
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,9 @@ const passedOn = (['set', 'workers', 'base', 'report'] as const).flatMap((name) 
 const until = Date.now() + seconds * 1_000;
 const secondsLeft = () => Math.max(1, Math.ceil((until - Date.now()) / 1_000));
 console.log(`until ${new Date(until).toISOString()}; failing seeds go to ${values.report}`);
-const ends = [isCrashSafe(), isPlannerFine(randomInt(2 ** 31)), isDepthFine(Math.ceil(secondsLeft() / DEPTH_SHARE))];
+const ends = [isCrashSafe(), isPlannerFine(randomInt(2 ** 31))];
+const share = Math.ceil(secondsLeft() * SHARE);
+ends.push(doStoriesEndWell(share), isDepthFine(share));
 ends.push(await simulate(['--seconds', String(secondsLeft()), ...passedOn]));
 process.exitCode = ends.every((isFine) => isFine) ? 0 : 1;
 
@@ -50,6 +52,13 @@ function isCrashSafe(): boolean {
 function isPlannerFine(seed: number): boolean {
   console.log(`planner: PLANNER_SEED=${seed}`);
   return play(['--test', '--test-reporter=spec', 'src/core/planner.test.ts'], { PLANNER_SEED: String(seed) });
+}
+
+/** A few steps around one thing each. */
+function doStoriesEndWell(forSeconds: number): boolean {
+  const from = values.base ?? String(randomInt(2 ** 31));
+  const size = ['--seconds', String(forSeconds), '--from', from];
+  return play(['src/testing/flows/stories/cli.ts', ...size, '--report', values.report]);
 }
 
 /** The second depth of the simulator. */
