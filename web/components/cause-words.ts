@@ -17,6 +17,7 @@ const CAUSE: Readonly<Record<string, string>> = {
   own_delete: 'Deleted in the store',
   joined: 'Turned out to be the same product as one of the other store, and goes on as that',
   gone: 'Was only in the record that was deleted',
+  gone_too: 'Deleted in the store as well',
   draft: 'Taken off sale in the store',
   zero: 'Sold out in the store',
   price_cut: 'Price cut in the store',

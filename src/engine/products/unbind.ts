@@ -25,15 +25,20 @@ export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
  * later is of the same goods.
  */
 export function unbindLost(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
-  if (lostRecordOn(tx, hub.row.id, side)) unbind(tx, hub, side, at);
-  else unbindGone(tx, view, hub, side, at);
+  const isTold = lostRecordOn(tx, hub.row.id, side);
+  unbind(tx, hub, side, at);
+  if (!isTold) recordGone(tx, view, hub, side, 'gone_too', at);
 }
 
 /** [M1] A record that is gone and was made again: no delete, and nothing is put away for it. The new one takes its place. */
 export function unbindGone(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
   unbind(tx, hub, side, at);
+  recordGone(tx, view, hub, side, 'gone', at);
+}
+
+function recordGone(tx: Tx, view: PairView, hub: HubState, side: Side, cause: 'gone' | 'gone_too', at: number): void {
   recordChange(tx, {
     ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null, at },
-    ...{ field: 'deleted', origin: side, target: null, from: false, to: true, cause: 'gone' },
+    ...{ field: 'deleted', origin: side, target: null, from: false, to: true, cause },
   });
 }

@@ -64,7 +64,7 @@ for (const [side, how] of [
     await flow.scan();
     assert.equal(flow.hub('Mug 1').row.state, 'live');
     assert.equal(flow.product(side, 'Mug 1').fields.status, 'active');
-    assert.deepEqual(causes(flow), ['delete', 'restore']);
+    assert.deepEqual(causes(flow), ['delete', 'restore', ...(how === 'hard' ? ['gone_too'] : [])]);
     assert.deepEqual(flow.conflicts(), []);
   });
 
@@ -164,7 +164,8 @@ test('[V4, G8] made again with fewer variants: the one that nobody has any more 
       [[['MUG-1-S', 7]], [['MUG-1-S', 7]]],
     );
     assert.deepEqual(flow.problems(), []);
-    assert.deepEqual(causes(flow), ['delete', 'restore', 'gone'], 'the guard counts one product once');
+    const told = isKnown ? ['delete', 'gone_too', 'restore', 'gone'] : ['delete', 'restore', 'gone_too', 'gone'];
+    assert.deepEqual(causes(flow), told, 'the guard counts one product once');
   }
 });
 

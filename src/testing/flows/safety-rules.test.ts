@@ -351,7 +351,7 @@ test('[G8] deleted on both sides at once: one delete, and a restore from the bin
   await flow.lookAt('Mug 1');
   assert.deepEqual(
     flow.changes('deleted').map(({ cause }) => cause),
-    ['delete'],
+    ['delete', 'gone_too'],
   );
   flow.shop('woocommerce').outside.restore(id);
   await flow.lookAt('Mug 1');
@@ -383,7 +383,10 @@ for (const conflictResolution of ['newest', 'manual'] as const)
       await flow.rest(30);
       assert.deepEqual(flow.conflicts(), []);
       assert.deepEqual(flow.rows("SELECT state FROM product WHERE title = 'Mug 1'"), [{ state: 'deleted' }]);
-      assert.equal(flow.changes('deleted').at(-1)?.cause, 'delete');
+      assert.deepEqual(
+        flow.changes('deleted').map(({ cause }) => cause),
+        ['delete', 'gone_too'],
+      );
       for (const each of SIDES) assert.equal(flow.count(each), 2);
     }
   });

@@ -32,7 +32,7 @@ const boundOnBoth = rawStatement<[], BoundRow>(
 
 const begunAnew = rawStatement<[since: number], { productId: string }>(
   `SELECT DISTINCT product_id AS productId FROM change
-   WHERE seq > ? AND (cause IN ('edit_wins', 'restore', 'gone', 'delete', 'own_delete') OR cause = 'first_link' AND field = 'stock')`,
+   WHERE seq > ? AND (cause IN ('edit_wins', 'restore', 'gone', 'gone_too', 'delete', 'own_delete') OR cause = 'first_link' AND field = 'stock')`,
 );
 
 const lastLine = rawStatement<[], { seq: number }>('SELECT ifnull(max(seq), 0) AS seq FROM change');

@@ -19,6 +19,16 @@ test('a deleted product is not shown as if its store still held it: where it wen
     deletedWords(record, [deleted(null, { origin: 'shopify' })]),
     'This product was deleted in Shopify. What is shown of Shopify is what it held last.',
   );
+  const goneToo = deleted(true, { origin: 'shopify', cause: 'gone_too' });
+  assert.equal(
+    deletedWords(record, [goneToo, deleted('archived')]),
+    'This product was deleted in WooCommerce. In Shopify it is deleted as well. What is shown of WooCommerce is what it held last.',
+  );
+  assert.match(
+    deletedWords(record, [deleted('archived'), goneToo]),
+    /In Shopify it is archived/,
+    'it was, before it came back',
+  );
   assert.match(deletedWords(record, [deleted(true, { variantId: 'var_1' })]), /^This product was deleted\. /);
   assert.equal(deletedWords({ state: 'level' }, [deleted('archived')]), '');
   assert.match(

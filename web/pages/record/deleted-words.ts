@@ -14,6 +14,10 @@ export function deletedWords({ state }: Pick<RecordReply['record'], 'state'>, ch
   // Kept for less long than the record, or on an older page of its history.
   if (!told?.origin) return 'This product was deleted. What is shown is what the stores held last.';
   const [there, here] = [SIDE_NAME[told.origin], SIDE_NAME[otherSide(told.origin)]];
-  const kept = told.to === 'archived' ? `In ${here} it is archived, not deleted. ` : '';
+  const isGoneHere = changes
+    .slice(0, changes.indexOf(told))
+    .some(({ cause, origin }) => cause === 'gone_too' && origin !== told.origin);
+  const archived = told.to === 'archived' ? `In ${here} it is archived, not deleted. ` : '';
+  const kept = isGoneHere ? `In ${here} it is deleted as well. ` : archived;
   return `This product was deleted in ${there}. ${kept}What is shown of ${there} is what it held last.`;
 }
