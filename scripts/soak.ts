@@ -1,6 +1,6 @@
 // For as long as asked: a burst of 60,000 events while a store is down, the crash test (1,250 kills an hour, 10,000 in a night of eight), fresh
 // cases of the planner, fresh short stories, fresh seeds of the real connectors against the sandbox stores, then fresh seeds of the simulator, all
-// capability sets in turn. Failing seeds are appended to a report.
+// capability sets in turn. Those that fail are appended to a report.
 //   npm run soak -- --hours 8
 //   npm run soak -- --minutes 10 --kills 0 --set plain --report soak-report.txt
 import { spawnSync } from 'node:child_process';

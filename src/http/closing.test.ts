@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { insertWorld } from '../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../testing/http/make-test-app.ts';
 
-/** Far below what any connection is kept for. */
+/** Below what any connection is kept for, and long enough for a machine that is busy with other tests. */
 const SOON_MS = 10_000;
 
 async function listen({ server }: TestApp): Promise<number> {

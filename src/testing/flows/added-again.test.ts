@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
-import { otherSide, SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
@@ -190,15 +190,21 @@ test('[V5, M3] ... not where another one there bears that as well', async () => 
   assert.ok(flow.problems().includes('VARIANT_REMOVED'));
 });
 
+/** M was removed from both shops, and nothing is left of it. `add` adds it in `side` anew. */
+async function removedFromBoth(side: Side, settings: Partial<PairSettings>) {
+  const flow = await linked(settings);
+  const { outside } = flow.shop(side);
+  for (const each of SIDES) flow.shop(each).outside.deleteVariant(flow.item(each, 'MUG-M'));
+  await flow.rest();
+  const add = (quantity: number) =>
+    outside.addVariant(flow.product(side, 'Mug').id, { fields: MEDIUM, stock: { tracked: true, quantity } });
+  return { flow, outside, add };
+}
+
 for (const side of SIDES)
   for (const stockLinkRule of ['sum', otherSide(side)] as const)
     test(`[V5, S7] ... also where one of that key was removed from both shops long before: its stock is not linked as a stranger's (${side}, ${stockLinkRule})`, async () => {
-      const flow = await linked({ stockLinkRule });
-      const { outside } = flow.shop(side);
-      const add = (quantity: number) =>
-        outside.addVariant(flow.product(side, 'Mug').id, { fields: MEDIUM, stock: { tracked: true, quantity } });
-      for (const each of SIDES) flow.shop(each).outside.deleteVariant(flow.item(each, 'MUG-M'));
-      await flow.rest();
+      const { flow, outside, add } = await removedFromBoth(side, { stockLinkRule });
       add(10);
       await flow.rest();
       assert.deepEqual(flow.quantities('MUG-M'), [10, 10], 'a new one');
@@ -215,12 +221,7 @@ for (const side of SIDES)
 for (const side of SIDES)
   for (const stockLinkRule of ['sum', otherSide(side)] as const)
     test(`[V5, S7, W4] ... nor while nobody knows whether the new one was made on the other side (${side}, ${stockLinkRule})`, async () => {
-      const flow = await linked({ stockLinkRule });
-      const { outside } = flow.shop(side);
-      const add = (quantity: number) =>
-        outside.addVariant(flow.product(side, 'Mug').id, { fields: MEDIUM, stock: { tracked: true, quantity } });
-      for (const each of SIDES) flow.shop(each).outside.deleteVariant(flow.item(each, 'MUG-M'));
-      await flow.rest();
+      const { flow, outside, add } = await removedFromBoth(side, { stockLinkRule });
       const isLost = faultOnce(flow.shop(otherSide(side)), 'write_variants', { type: 'timeout', when: 'after' });
       add(10);
       for (let i = 0; !isLost(); i += 1) {

@@ -1,13 +1,17 @@
+import type { RequestFacts } from '../../../connectors/memory/fault-plan.ts';
 import { requestRun } from '../../../engine/runs/request-run.ts';
 import type { PerSide, Side } from '../../../model/platform.ts';
 import { PAIR_ID } from '../../simulator/world.ts';
 import { EngineFlow } from '../engine-flow.ts';
+import { faultOnce } from '../fault-once.ts';
 import type { Ending } from './judge.ts';
 import { FAULTS, PAUSES, type Story } from './story.ts';
 import { placeSubject } from './subject.ts';
 
 /** Long enough for every fence, retry and look again. */
 const REST_MINUTES = 60;
+
+const isWriteOfProducts = ({ isWrite, operation }: RequestFacts) => isWrite && operation !== 'write_webhook';
 
 /** Plays a story with the real engine, jobs and database on two in-memory shops, and tells how it ends once all has come to rest. */
 export async function playStory(story: Story): Promise<Ending> {
@@ -16,7 +20,7 @@ export async function playStory(story: Story): Promise<Ending> {
   const subject = placeSubject(flow, story);
   await flow.link();
   for (const { act, side, fault, isTold, pause } of steps) {
-    if (act === 'upset') upsetNextWrite(flow, side, FAULTS[fault]);
+    if (act === 'upset') faultOnce(flow.shop(side), isWriteOfProducts, FAULTS[fault]);
     else if (act === 'kill') {
       flow.world.life().kill();
       flow.world.boot();
@@ -42,19 +46,5 @@ export async function playStory(story: Story): Promise<Ending> {
     problems: flow.problems(),
     isAsked: flow.conflicts().length > 0,
     status: flow.status(),
-  };
-}
-
-/** The next write of whatever kind meets a fault there. */
-function upsetNextWrite(flow: EngineFlow, side: Side, fault: (typeof FAULTS)[keyof typeof FAULTS]): void {
-  const shop = flow.shop(side);
-  const calm = shop.faults;
-  shop.faults = {
-    ...calm,
-    request: (facts) => {
-      if (!facts.isWrite || facts.operation === 'write_webhook') return calm.request(facts);
-      shop.faults = calm;
-      return { ...calm.request(facts), fault };
-    },
   };
 }
