@@ -115,14 +115,62 @@ function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSi
   );
 }
 
-/** What both sides hold, side by side; where they differ the row is marked. */
+/** As many variants as a screen takes, and more of them when asked for. */
+function Table({ record }: { readonly record: RecordView }) {
+  const [shown, setShown] = useState(VARIANTS_SHOWN);
+  const rest = record.hub.variants.length - shown;
+  const isOnBoth = record.woocommerce !== null && record.shopify !== null;
+  return (
+    <>
+      <table className={css.table}>
+        <caption>
+          <HiddenText>What both stores were last known to hold</HiddenText>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <SideHead side="woocommerce" view={record.woocommerce} />
+            <SideHead side="shopify" view={record.shopify} />
+          </tr>
+        </thead>
+        <tbody>
+          {linesOf(record, shown).map((line) => {
+            const differs = isOnBoth && line.woocommerce !== line.shopify;
+            return (
+              <tr key={line.key} className={classNames(differs && css.differs)}>
+                <th scope="row">
+                  {line.field}
+                  {line.note !== '' && <span className={css.note}>{line.note}</span>}
+                </th>
+                <td className={classNames(!record.woocommerce && css.absent)}>{line.woocommerce}</td>
+                <td className={classNames(!record.shopify && css.absent)}>
+                  {line.shopify}
+                  {differs && <HiddenText> (differs)</HiddenText>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <ShowMore
+        query={{
+          hasNextPage: rest > 0,
+          isFetchingNextPage: false,
+          fetchNextPage: () => Promise.resolve(setShown(shown + VARIANTS_SHOWN)),
+        }}
+      >
+        {`Show ${plural(Math.min(rest, VARIANTS_SHOWN), 'more variant')}`}
+      </ShowMore>
+    </>
+  );
+}
+
+/** What both sides hold, side by side; where they differ the row is marked. A side that lacks the product altogether differs in nothing. */
 export function SidesTable({ record }: { readonly record: RecordView }) {
   const isDeleted = record.state === 'deleted';
   const countable = isDeleted ? [] : record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
   const why = useWhyNot('count');
   const [isCounting, setCounting] = useState(false);
-  const [shown, setShown] = useState(VARIANTS_SHOWN);
-  const rest = record.hub.variants.length - shown;
   return (
     <Card labelledBy="sides">
       <CardHead
@@ -142,45 +190,13 @@ export function SidesTable({ record }: { readonly record: RecordView }) {
         }
       />
       <CountDialog open={isCounting} recordId={record._id} variants={countable} onClose={() => setCounting(false)} />
-      <table className={css.table}>
-        <caption>
-          <HiddenText>What both stores were last known to hold</HiddenText>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <SideHead side="woocommerce" view={record.woocommerce} />
-            <SideHead side="shopify" view={record.shopify} />
-          </tr>
-        </thead>
-        <tbody>
-          {linesOf(record, shown).map((line) => {
-            const differs = line.woocommerce !== line.shopify;
-            return (
-              <tr key={line.key} className={classNames(differs && css.differs)}>
-                <th scope="row">
-                  {line.field}
-                  {line.note !== '' && <span className={css.note}>{line.note}</span>}
-                </th>
-                <td>{line.woocommerce}</td>
-                <td>
-                  {line.shopify}
-                  {differs && <HiddenText> (differs)</HiddenText>}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      <ShowMore
-        query={{
-          hasNextPage: rest > 0,
-          isFetchingNextPage: false,
-          fetchNextPage: () => Promise.resolve(setShown(shown + VARIANTS_SHOWN)),
-        }}
-      >
-        {`Show ${plural(Math.min(rest, VARIANTS_SHOWN), 'more variant')}`}
-      </ShowMore>
+      {record.woocommerce || record.shopify ? (
+        <Table record={record} />
+      ) : (
+        <p className={css.nowhere}>
+          {isDeleted ? 'What the stores held is not kept.' : 'Neither store has this product.'}
+        </p>
+      )}
     </Card>
   );
 }
