@@ -2,6 +2,7 @@ import { isPing } from '../connectors/woocommerce/webhook.ts';
 import { findStore } from '../db/readers/pairs.ts';
 import { resolveConflict } from '../engine/conflicts/resolve-conflict.ts';
 import type { EngineContext } from '../engine/context.ts';
+import { heldBy } from '../engine/held-by.ts';
 import { createPair, deletePair, updatePairSettings } from '../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../engine/pairs/halt-pair.ts';
 import { discardPlan, requestPlan } from '../engine/plan/plan-pair.ts';
@@ -46,6 +47,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
     requestRun: (command) => requestRun(ctx, command),
     cancelRun: (id) => cancelRun(ctx, id),
     resolveConflict: (command) => resolveConflict(ctx, command),
+    heldBy: (id) => heldBy(ctx, id),
     countStock: (command) => enterCount(ctx, command),
     retryProblem: (id) => retryProblem(ctx, id),
     storeHealth: (id) => connectors.health(id),

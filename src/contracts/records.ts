@@ -80,8 +80,14 @@ export const RecordSide = Type.Object({
   storeId: Id,
   externalId: nullable(Type.String()),
   adminUrl: Type.String(),
+  /** Of its prices. The two stores of a pair can have different ones; prices are not kept the same then. */
+  currency: nullable(Type.String()),
+  /** As its platform shows them: where WooCommerce has no archive, an archived product is a draft. */
   fields: ProductFieldsView,
+  /** Those that this side has. */
   variants: Type.Array(VariantView),
+  /** Fields that are kept the same and are not, for now: `title`, `variant.{variantId}.price`, `variant.{variantId}.stock`. */
+  apart: Type.Array(Type.String()),
   /** A write to this side is open. */
   isPending: Type.Boolean(),
   /** Until then the fate of that write is unknown, and nothing else is planned here. */

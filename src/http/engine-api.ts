@@ -2,10 +2,12 @@ import type { PairRow } from '../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { StoreCredentials } from '../engine/context.ts';
+import type { HeldRecord } from '../engine/held-by.ts';
 import type { CountCommand, CountResult } from '../engine/stock/count-stock.ts';
 import type { MoveStoreCommand } from '../engine/stores/move-store.ts';
-import type { ConflictId, PairId, PlanId, ProblemId, RunId, StoreId, WorkspaceId } from '../model/ids.ts';
+import type { ConflictId, PairId, PlanId, ProblemId, ProductId, RunId, StoreId, WorkspaceId } from '../model/ids.ts';
 import type { PairSettings } from '../model/pair.ts';
+import type { PerSide } from '../model/platform.ts';
 import type { RunTrigger } from '../model/run.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { ConnectorHealth, RawDelivery } from '../ports/connector.ts';
@@ -52,6 +54,7 @@ export interface EngineApi {
     readonly choice: 'hub' | 'remote' | 'value';
     readonly value?: unknown;
   }): unknown;
+  heldBy(productId: ProductId): PerSide<HeldRecord | null>;
   countStock(command: CountCommand): Promise<CountResult>;
   retryProblem(problemId: ProblemId): unknown;
   /** How a store has been answering since the server started; null when it was not called yet. */

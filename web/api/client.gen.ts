@@ -1001,8 +1001,10 @@ export interface RecordSide {
   storeId: string;
   externalId: string | null;
   adminUrl: string;
+  currency: string | null;
   fields: ProductFieldsView;
   variants: VariantView[];
+  apart: string[];
   isPending: boolean;
   fencedUntil: string | null;
 }

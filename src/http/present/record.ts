@@ -3,6 +3,7 @@ import type { RecordRow } from '../../db/readers/list-records.ts';
 import type { RecordSummaryRow } from '../../db/readers/record-summary.ts';
 import type { ChangeRow } from '../../db/schema/history.ts';
 import type { VariantBindingRow } from '../../db/schema/product.ts';
+import type { HeldRecord } from '../../engine/held-by.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
@@ -39,14 +40,18 @@ export function presentHub({ product, variants }: RecordRow) {
   return presentProduct(product.data, stocks);
 }
 
-/** What a side last agreed on with the hub; a base is stored only where it differs. */
-export function presentSide(
-  row: RecordRow,
-  side: Side,
-  variantBindings: readonly VariantBindingRow[],
-): RecordSide | null {
+interface SideFacts {
+  readonly side: Side;
+  readonly variantBindings: readonly VariantBindingRow[];
+  /** Null: it has gone since `row` was read. */
+  readonly held: HeldRecord | null;
+  readonly currency: string | null;
+}
+
+/** What a side was last known to hold. A removed variant is not shown, whatever was left of it there. */
+export function presentSide(row: RecordRow, { side, variantBindings, held, currency }: SideFacts): RecordSide | null {
   const binding = row.bindings[side];
-  if (binding === undefined) return null;
+  if (binding === undefined || held === null) return null;
   const mine = variantBindings.filter((one) => one.side === side);
   const stocks = new Map<string, Stock>(
     mine.map(({ variantId, baseQuantity, baseTracked }) => [
@@ -55,12 +60,16 @@ export function presentSide(
     ]),
   );
   const fences = [binding.fencedUntil, ...mine.map((one) => one.fencedUntil)].filter((at) => at !== null);
+  const isShown = ([id]: readonly [string, unknown]) => id in row.product.data.variants;
+  const variants = Object.fromEntries(Object.entries(held.product.variants).filter(isShown));
   return {
     side,
     storeId: binding.storeId,
     externalId: binding.externalId,
     adminUrl: binding.adminUrl,
-    ...presentProduct(binding.base ?? row.product.data, stocks),
+    currency,
+    ...presentProduct({ ...held.product, variants }, stocks),
+    apart: [...held.apart],
     isPending: binding.intent !== null || mine.some((one) => one.intentKey !== null),
     fencedUntil: isoTimeOrNull(fences.length === 0 ? null : Math.max(...fences)),
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { transact } from '../../db/database.ts';
-import { product } from '../../db/schema/product.ts';
+import { type ProductRow, product } from '../../db/schema/product.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { run } from '../../db/schema/run.ts';
 import { store } from '../../db/schema/store.ts';
@@ -11,6 +11,7 @@ import { enqueueJob } from '../../db/writers/jobs.ts';
 import { updateProduct } from '../../db/writers/products.ts';
 import { updatePair, updateStore } from '../../db/writers/stores.ts';
 import type { ProblemId, ProductId } from '../../model/ids.ts';
+import type { CanonicalProduct } from '../../model/product.ts';
 import type { ConnectorHealth } from '../../ports/connector.ts';
 import { insertWorld, variantIdOf } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
@@ -296,6 +297,28 @@ test('a record shows both sides, what was agreed, and its history', async () => 
   assert.deepEqual([changes[0].field, changes[0].from, changes[0].to], ['stock', 10, 9]);
   assert.equal(record.conflicts[0]._id, world.conflictId);
   assert.equal(record.problems[0].code, 'WRITE_REJECTED');
+});
+
+test('each side of a record is told as its platform shows it, in its own currency', async () => {
+  const held = (product: CanonicalProduct, apart: string[] = []) => ({ product, apart });
+  await using app = await makeTestApp({
+    engine: {
+      heldBy(id) {
+        const { data } = app.db.query.select().from(product).where(eq(product.id, id)).get() as ProductRow;
+        const draft = { ...data, fields: { ...data.fields, status: 'draft' as const } };
+        return { woocommerce: held(draft), shopify: held({ ...data, variants: {} }, ['title']) };
+      },
+    },
+  });
+  const { get, world } = await setUp(app);
+  const info = app.db.query.select().from(store).where(eq(store.id, world.storeIds.shopify)).get()?.info;
+  assert.ok(info);
+  transact(app.db, (tx) => updateStore(tx, world.storeIds.shopify, { info: { ...info, currency: 'JPY' } }));
+  const { record } = await get(`/api/records/${world.productId}`);
+  assert.deepEqual([record.woocommerce.fields.status, record.shopify.fields.status], ['draft', 'active']);
+  assert.deepEqual([record.woocommerce.variants.length, record.shopify.variants.length], [1, 0]);
+  assert.deepEqual([record.woocommerce.apart, record.shopify.apart], [[], ['title']]);
+  assert.deepEqual([record.woocommerce.currency, record.shopify.currency, record.currency], ['EUR', 'JPY', 'EUR']);
 });
 
 test('conflicts stand by position and by role; problems and activity have words', async () => {

@@ -17,6 +17,7 @@ import { findWorkspaceRecord, listRecords } from '../../db/readers/list-records.
 import { countStates } from '../../db/readers/record-states.ts';
 import { searchRecords } from '../../db/readers/search-records.ts';
 import type { VariantId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
 import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { createLanes } from '../lanes.ts';
@@ -63,7 +64,13 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
       const row = found(findWorkspaceRecord(db, workspaceId, request.params.id), 'record');
       const { id, pairId } = row.product;
       const pair = findWorkspacePair(db, workspaceId, pairId);
-      const bindings = listVariantBindings(db, id);
+      const variantBindings = listVariantBindings(db, id);
+      const held = engine.heldBy(id);
+      const side = (name: Side) =>
+        presentSide(row, {
+          ...{ side: name, variantBindings, held: held[name] },
+          currency: pair?.[name].info?.currency ?? null,
+        });
       const open = { recordId: id, state: 'open', limit: SHOWN_MAX } as const;
       const changes = listRecordChanges(db, id, request.query);
       return {
@@ -71,8 +78,8 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
           ...presentRecord(row.summary),
           currency: pair?.woocommerce.info?.currency ?? null,
           hub: presentHub(row),
-          woocommerce: presentSide(row, 'woocommerce', bindings),
-          shopify: presentSide(row, 'shopify', bindings),
+          woocommerce: side('woocommerce'),
+          shopify: side('shopify'),
           conflicts: listConflicts(db, workspaceId, open).rows.map(presentConflict),
           problems: listProblems(db, workspaceId, open).rows.map(presentProblem),
         },

@@ -3,9 +3,11 @@ import { emailIndex } from '../../accounts/email.ts';
 import { openSession, type SignedIn } from '../../accounts/open-session.ts';
 import { DEFAULT_NOTIFICATIONS, sealProfile } from '../../accounts/profile.ts';
 import { type Db, transact } from '../../db/database.ts';
+import { findHubRows } from '../../db/readers/hub-rows.ts';
 import type { UserRow } from '../../db/schema/user.ts';
 import { insertUser } from '../../db/writers/users.ts';
 import { insertMembership, insertWorkspace } from '../../db/writers/workspaces.ts';
+import type { HeldRecord } from '../../engine/held-by.ts';
 import { createAccessTokens } from '../../http/access-token.ts';
 import type { BackupsApi } from '../../http/backups-api.ts';
 import type { HttpDeps } from '../../http/deps.ts';
@@ -14,7 +16,8 @@ import { createHttpServer } from '../../http/server.ts';
 import type { Server } from '../../http/types.ts';
 import { createJournal } from '../../journal/journal.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import type { UserId, WorkspaceId } from '../../model/ids.ts';
+import type { ProductId, UserId, WorkspaceId } from '../../model/ids.ts';
+import type { PerSide, Side } from '../../model/platform.ts';
 import type { WorkspaceRole } from '../../model/role.ts';
 import type { NotifyContext } from '../../notify/context.ts';
 import type { OutboxContext } from '../../notify/outbox.ts';
@@ -85,8 +88,8 @@ export async function makeTestApp(
     get: (_target, name: keyof EngineApi) => {
       return (...args: unknown[]) => {
         calls.push({ name, args });
-        const own = options.engine?.[name] as ((...args: unknown[]) => unknown) | undefined;
-        return own === undefined ? null : own(...args);
+        const own = { heldBy: (id: ProductId) => heldInRows(db, id), ...options.engine }[name];
+        return own === undefined ? null : (own as (...args: unknown[]) => unknown)(...args);
       };
     },
   });
@@ -148,6 +151,16 @@ export async function makeTestApp(
       if (options.deps?.db === undefined) db.connection.close();
     },
   };
+}
+
+/** As if both platforms showed everything as the hub holds it. */
+function heldInRows(db: Db, id: ProductId): PerSide<HeldRecord | null> {
+  const hub = findHubRows(db, id);
+  const held = (side: Side) => {
+    const binding = hub?.bindings[side];
+    return hub && binding ? { product: binding.base ?? hub.row.data, apart: [] } : null;
+  };
+  return { woocommerce: held('woocommerce'), shopify: held('shopify') };
 }
 
 function insertPerson(

@@ -11,7 +11,17 @@ const deleted = (to: unknown, change: Partial<Change> = {}): Change => ({
 });
 
 const held = (side: Side): RecordSide => ({
-  ...{ side, storeId: 'str_1', externalId: '1', adminUrl: '', variants: [], isPending: false, fencedUntil: null },
+  ...{
+    side,
+    storeId: 'str_1',
+    externalId: '1',
+    adminUrl: '',
+    currency: null,
+    apart: [],
+    variants: [],
+    isPending: false,
+    fencedUntil: null,
+  },
   fields: { title: 'Mug', status: 'active', tags: [], descriptionHtml: '', optionNames: [], handle: 'mug' },
 });
 

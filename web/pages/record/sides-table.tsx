@@ -23,6 +23,8 @@ interface Line {
   readonly note: string;
   readonly woocommerce: string;
   readonly shopify: string;
+  /** Kept the same, and not so for now. What a platform can't show otherwise is no difference. */
+  readonly isApart: boolean;
 }
 
 const FIELDS = ['title', 'status', 'tags', 'descriptionHtml'] as const;
@@ -57,42 +59,40 @@ function inOrder(value: unknown): unknown {
 }
 
 function linesOf(record: RecordView, variantsShown: number): Line[] {
-  const { woocommerce, shopify, currency, hub } = record;
-  const fields = FIELDS.map((name): Line => {
-    const text = (view: RecordSide | null): string => {
-      if (!view) return ABSENT;
-      const held = heldBack(record, view.side, name);
-      return fieldValue(name, inOrder(held ? held.value : view.fields[name]), currency);
+  const { woocommerce, shopify, hub } = record;
+  const sides = [woocommerce, shopify].filter((side) => side !== null);
+  const isOnBoth = sides.length === 2;
+
+  function line(path: string, note: string, name: string, textOn: (side: RecordSide | null) => string): Line {
+    const isApart =
+      sides.some(({ apart }) => apart.includes(path)) || record.conflicts.some(({ field }) => field === path);
+    const [left, right] = [textOn(woocommerce), textOn(shopify)];
+    const isOnOneOnly = (left === ABSENT) !== (right === ABSENT);
+    return {
+      ...{ key: path, field: name, note, woocommerce: left, shopify: right },
+      isApart: isOnBoth && left !== right && (isApart || isOnOneOnly),
     };
-    return { key: name, field: fieldName(name), note: '', woocommerce: text(woocommerce), shopify: text(shopify) };
-  });
+  }
+
+  const textOf = (side: RecordSide, path: string, name: string, own: unknown): string => {
+    const held = heldBack(record, side.side, path);
+    return fieldValue(name, inOrder(held ? held.value : own), side.currency);
+  };
+  const fields = FIELDS.map((name) =>
+    line(name, '', fieldName(name), (side) => (side ? textOf(side, name, name, side.fields[name]) : ABSENT)),
+  );
   const isSingle = hub.variants.length === 1;
   const variants = hub.variants.slice(0, variantsShown).flatMap(({ variantId, label }): Line[] => {
-    const left = variantOf(woocommerce, variantId);
-    const right = variantOf(shopify, variantId);
     const note = isSingle ? '' : label;
-    const stock: Line = {
-      key: `${variantId}/stock`,
-      field: 'Stock',
-      note,
-      woocommerce: stockText(left),
-      shopify: stockText(right),
-    };
-    const rest = VARIANT_FIELDS.map((name): Line => {
-      const text = (variant: VariantView | undefined, side: Side): string => {
-        if (!variant) return ABSENT;
-        const held = heldBack(record, side, `variant.${variantId}.${name}`);
-        return fieldValue(name, held ? held.value : variant[name], currency);
-      };
-      return {
-        key: `${variantId}/${name}`,
-        field: fieldName(name),
-        note,
-        woocommerce: text(left, 'woocommerce'),
-        shopify: text(right, 'shopify'),
-      };
+    const stock = line(`variant.${variantId}.stock`, note, 'Stock', (side) => stockText(variantOf(side, variantId)));
+    const rest = VARIANT_FIELDS.map((name) => {
+      const path = `variant.${variantId}.${name}`;
+      return line(path, note, fieldName(name), (side) => {
+        const variant = variantOf(side, variantId);
+        return side && variant ? textOf(side, path, name, variant[name]) : ABSENT;
+      });
     });
-    return [stock, ...rest.filter((line) => line.woocommerce !== 'None' || line.shopify !== 'None')];
+    return [stock, ...rest.filter((one) => one.woocommerce !== 'None' || one.shopify !== 'None')];
   });
   return [...fields, ...variants];
 }
@@ -119,7 +119,6 @@ function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSi
 function Table({ record }: { readonly record: RecordView }) {
   const [shown, setShown] = useState(VARIANTS_SHOWN);
   const rest = record.hub.variants.length - shown;
-  const isOnBoth = record.woocommerce !== null && record.shopify !== null;
   return (
     <>
       <table className={css.table}>
@@ -134,22 +133,19 @@ function Table({ record }: { readonly record: RecordView }) {
           </tr>
         </thead>
         <tbody>
-          {linesOf(record, shown).map((line) => {
-            const differs = isOnBoth && line.woocommerce !== line.shopify;
-            return (
-              <tr key={line.key} className={classNames(differs && css.differs)}>
-                <th scope="row">
-                  {line.field}
-                  {line.note !== '' && <span className={css.note}>{line.note}</span>}
-                </th>
-                <td className={classNames(!record.woocommerce && css.absent)}>{line.woocommerce}</td>
-                <td className={classNames(!record.shopify && css.absent)}>
-                  {line.shopify}
-                  {differs && <HiddenText> (differs)</HiddenText>}
-                </td>
-              </tr>
-            );
-          })}
+          {linesOf(record, shown).map((line) => (
+            <tr key={line.key} className={classNames(line.isApart && css.differs)}>
+              <th scope="row">
+                {line.field}
+                {line.note !== '' && <span className={css.note}>{line.note}</span>}
+              </th>
+              <td className={classNames(!record.woocommerce && css.absent)}>{line.woocommerce}</td>
+              <td className={classNames(!record.shopify && css.absent)}>
+                {line.shopify}
+                {line.isApart && <HiddenText> (differs)</HiddenText>}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <ShowMore
@@ -165,7 +161,7 @@ function Table({ record }: { readonly record: RecordView }) {
   );
 }
 
-/** What both sides hold, side by side; where they differ the row is marked. A side that lacks the product altogether differs in nothing. */
+/** What both sides hold, side by side; where they are not the same, and should be, the row is marked. */
 export function SidesTable({ record }: { readonly record: RecordView }) {
   const isDeleted = record.state === 'deleted';
   const countable = isDeleted ? [] : record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
