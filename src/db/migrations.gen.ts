@@ -138,6 +138,7 @@ CREATE TABLE \`endpoint_message\` (
 	\`ended_at\` integer
 );
 CREATE INDEX \`endpoint_message_endpoint\` ON \`endpoint_message\` (\`endpoint_id\`,\`created_at\`);
+CREATE INDEX \`endpoint_message_status\` ON \`endpoint_message\` (\`endpoint_id\`,\`status\`,\`created_at\`,\`id\`);
 CREATE INDEX \`endpoint_message_created\` ON \`endpoint_message\` (\`created_at\`);
 CREATE TABLE \`event\` (
 	\`seq\` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

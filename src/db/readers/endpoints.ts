@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { MessageStatus } from '../../model/endpoint.ts';
 import type { EndpointId, MessageId, WorkspaceId } from '../../model/ids.ts';
 import { type Db, statement } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import { type EndpointMessageRow, type EndpointRow, endpoint, endpointMessage } from '../schema/endpoint.ts';
 import { beforePlace, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 
@@ -64,11 +65,23 @@ export function listMessages(db: Db, endpointId: EndpointId, filter: MessageFilt
   return toPage(rows, limit, (row) => [row.createdAt, row.id]);
 }
 
-/** Messages of an endpoint that were not sent yet. */
-export function listWaitingMessages(db: Db, endpointId: EndpointId): readonly EndpointMessageRow[] {
-  return db.query
-    .select()
-    .from(endpointMessage)
-    .where(and(eq(endpointMessage.endpointId, endpointId), eq(endpointMessage.status, 'waiting')))
-    .all();
+/** A message's place among those of its endpoint, the oldest first. */
+export interface MessagePlace {
+  readonly createdAt: number;
+  readonly id: MessageId;
+}
+
+const waitingAfter = rawStatement<[endpoint: string, createdAt: number, id: string, max: number], MessagePlace>(
+  `SELECT created_at AS createdAt, id FROM endpoint_message
+   WHERE endpoint_id = ? AND status = 'waiting' AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+);
+
+/** Messages of an endpoint that were not sent yet, in order after a place (null: from the first), at most `max`. */
+export function listWaitingMessages(
+  db: Db,
+  endpointId: EndpointId,
+  after: MessagePlace | null,
+  max: number,
+): readonly MessagePlace[] {
+  return waitingAfter(db).all(endpointId, after?.createdAt ?? 0, after?.id ?? '', max);
 }

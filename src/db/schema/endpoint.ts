@@ -54,6 +54,8 @@ export const endpointMessage = sqliteTable(
   },
   (t) => [
     index('endpoint_message_endpoint').on(t.endpointId, t.createdAt),
+    // The log of one status, and what waits, without those of the others.
+    index('endpoint_message_status').on(t.endpointId, t.status, t.createdAt, t.id),
     index('endpoint_message_created').on(t.createdAt),
   ],
 );

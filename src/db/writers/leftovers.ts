@@ -1,4 +1,4 @@
-import type { PairId, PlanId, StoreId, WorkspaceId } from '../../model/ids.ts';
+import type { EndpointId, PairId, PlanId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import { JOB_PRIORITY, LEFTOVERS_TASK } from '../../model/job.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
@@ -11,6 +11,7 @@ export interface Leftovers {
   readonly pairs: readonly PairId[];
   readonly stores: readonly StoreId[];
   readonly workspaceId: WorkspaceId | null;
+  readonly endpoints?: readonly EndpointId[];
 }
 
 /** Rows dropped with what is removed itself: a small shop goes whole. */
@@ -35,8 +36,9 @@ const OF_PAIR: readonly Portion[] = [
   (tx, id, max) => pruneObservations(tx, id, max),
 ];
 const OF_STORE: readonly Portion[] = [portionOf('delivery', 'store_id = ?')];
-const OF_WORKSPACE: readonly Portion[] = ['problem', 'alert', 'endpoint_message', 'usage', 'event', 'plan', 'run'].map(
-  (table) => portionOf(table, 'workspace_id = ?'),
+const OF_ENDPOINT: readonly Portion[] = [portionOf('endpoint_message', 'endpoint_id = ?')];
+const OF_WORKSPACE: readonly Portion[] = ['problem', 'alert', 'usage', 'event', 'plan', 'run'].map((table) =>
+  portionOf(table, 'workspace_id = ?'),
 );
 
 const plansOf = rawStatement<[pair: string, max: number], { id: PlanId }>(
@@ -73,26 +75,27 @@ function dropRuns(tx: Tx, pairId: string, max: number): number {
 }
 
 /** Drops at most `max` rows. Returns how many: fewer means that nothing is left. */
-export function dropLeftovers(tx: Tx, { pairs, stores, workspaceId }: Leftovers, max: number): number {
+export function dropLeftovers(tx: Tx, { pairs, stores, workspaceId, endpoints = [] }: Leftovers, max: number): number {
   let left = max;
   const drop = (ids: readonly string[], portions: readonly Portion[]): void => {
     for (const id of ids) for (const portion of portions) if (left > 0) left -= portion(tx, id, left);
   };
   const workspaces = workspaceId === null ? [] : [workspaceId];
-  drop([...pairs, ...stores, ...workspaces], [deleteJobs]);
+  drop([...pairs, ...stores, ...workspaces, ...endpoints], [deleteJobs]);
   drop(pairs, OF_PAIR);
   drop(stores, OF_STORE);
+  drop(endpoints, OF_ENDPOINT);
   drop(workspaces, OF_WORKSPACE);
   return max - left;
 }
 
 /**
- * In the transaction that takes pairs, stores or a workspace away: drops a first portion of what they leave behind, which is all of it in a small
+ * In the transaction that takes pairs, stores, a workspace or an endpoint away: drops a first portion of what they leave behind, which is all of it in a small
  * shop, and orders the rest to be dropped by a job, which a crash does not lose.
  */
 export function leaveBehind(tx: Tx, leftovers: Leftovers, nowMs: number): void {
   if (dropLeftovers(tx, leftovers, FIRST_PORTION) < FIRST_PORTION) return;
-  const name = leftovers.workspaceId ?? leftovers.pairs[0] ?? leftovers.stores[0] ?? '';
+  const name = leftovers.workspaceId ?? leftovers.pairs[0] ?? leftovers.stores[0] ?? leftovers.endpoints?.[0] ?? '';
   enqueueJob(
     tx,
     {
@@ -113,5 +116,6 @@ function both(old: Leftovers, next: Leftovers): Leftovers {
     pairs: [...new Set([...old.pairs, ...next.pairs])],
     stores: [...new Set([...old.stores, ...next.stores])],
     workspaceId: next.workspaceId,
+    endpoints: [...new Set([...(old.endpoints ?? []), ...(next.endpoints ?? [])])],
   };
 }

@@ -21,12 +21,14 @@ export function purgeWorkspace(tx: Tx, workspaceId: WorkspaceId, nowMs: number):
   const { query } = tx;
   const pairs = query.select({ id: pair.id }).from(pair).where(eq(pair.workspaceId, workspaceId)).all();
   const stores = query.select({ id: store.id }).from(store).where(eq(store.workspaceId, workspaceId)).all();
+  const endpoints = query.select({ id: endpoint.id }).from(endpoint).where(eq(endpoint.workspaceId, workspaceId)).all();
   const storeIds = stores.map((row) => row.id);
   query.delete(alertSettings).where(eq(alertSettings.workspaceId, workspaceId)).run();
   query.delete(endpoint).where(eq(endpoint.workspaceId, workspaceId)).run();
   query.delete(pair).where(eq(pair.workspaceId, workspaceId)).run();
   query.delete(store).where(eq(store.workspaceId, workspaceId)).run();
-  leaveBehind(tx, { pairs: pairs.map((row) => row.id), stores: storeIds, workspaceId }, nowMs);
+  const gone = { pairs: pairs.map((row) => row.id), stores: storeIds, endpoints: endpoints.map((row) => row.id) };
+  leaveBehind(tx, { ...gone, workspaceId }, nowMs);
   const visitors = query
     .select({ id: user.id })
     .from(membership)

@@ -6,6 +6,7 @@ import { sendAlerts } from '../../notify/alerts/send-alerts.ts';
 import { sendWeeklyReport, WEEKLY_REPORT } from '../../notify/alerts/weekly-report.ts';
 import { SEND_MESSAGE } from '../../notify/webhooks/enqueue-message.ts';
 import { sendMessage } from '../../notify/webhooks/send-message.ts';
+import { SEND_WAITING, sendWaiting } from '../../notify/webhooks/send-waiting.ts';
 import type { Task } from '../task.ts';
 
 /** Messages of one endpoint that are under way at once. */
@@ -27,6 +28,7 @@ export function notifyTasks(ctx: AlertContext): readonly Task[] {
       run: (jobs, _group, signal): Promise<readonly JobOutcome[]> =>
         Promise.all(jobs.map((job) => sendMessage(ctx, job, signal))),
     },
+    local(SEND_WAITING, sendWaiting),
     local(SEND_ALERTS, sendAlerts),
     local(WEEKLY_REPORT, sendWeeklyReport),
   ];

@@ -1,5 +1,5 @@
 import { transact } from '../../db/database.ts';
-import { findMessage, listEndpoints, listWaitingMessages } from '../../db/readers/endpoints.ts';
+import { findMessage, listEndpoints } from '../../db/readers/endpoints.ts';
 import { latestEventSeq } from '../../db/readers/events.ts';
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { deleteEndpoint, insertEndpoint, updateEndpoint, updateMessage } from '../../db/writers/endpoints.ts';
@@ -10,6 +10,7 @@ import { Refusal } from '../../model/refusal.ts';
 import type { NotifyContext } from '../context.ts';
 import { collectMessages } from './collect-messages.ts';
 import { enqueueChat, enqueueMessage, enqueueSend } from './enqueue-message.ts';
+import { enqueueWaiting } from './send-waiting.ts';
 import { newSecret } from './sign-message.ts';
 
 /** Of one workspace: each event is stored and sent once for each. */
@@ -83,12 +84,12 @@ export function changeEndpoint(
         ? { status: 'enabled' as const, statusReason: null, failingSince: null, seenSeq: latestEventSeq(tx) }
         : {}),
     });
-    if (isSwitchedOn) for (const { id } of listWaitingMessages(tx, endpoint.id)) enqueueSend(tx, endpoint.id, id, now);
+    if (isSwitchedOn) enqueueWaiting(tx, endpoint.id, now);
   });
 }
 
 export function removeEndpoint(ctx: NotifyContext, id: EndpointId): void {
-  transact(ctx.db, (tx) => deleteEndpoint(tx, id));
+  transact(ctx.db, (tx) => deleteEndpoint(tx, id, ctx.clock.now()));
 }
 
 /** A new secret, shown this once; for a day messages carry a signature by each. */

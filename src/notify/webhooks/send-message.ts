@@ -40,7 +40,8 @@ export async function sendMessage(ctx: NotifyContext, job: ClaimedJob, signal: A
   const { messageId } = job.payload as { readonly messageId: MessageId };
   const message = findMessage(ctx.db, messageId);
   const endpoint = message === null ? null : findEndpoint(ctx.db, message.endpointId);
-  if (message === null || endpoint === null) return { type: 'cancel', reason: 'the endpoint was deleted' };
+  if (message === null) return { type: 'cancel', reason: 'the message is kept no more' };
+  if (endpoint === null) return { type: 'cancel', reason: 'the endpoint was deleted' };
   if (message.status !== 'waiting') return { type: 'done' };
   // It waits until the endpoint is switched on again.
   if (endpoint.status === 'disabled') return { type: 'done' };
