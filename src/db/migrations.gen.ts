@@ -303,10 +303,13 @@ CREATE TABLE \`plan_item\` (
 	\`title\` text NOT NULL,
 	\`sku\` text NOT NULL,
 	\`fingerprint\` text NOT NULL,
+	\`touches_woocommerce\` integer NOT NULL,
+	\`touches_shopify\` integer NOT NULL,
+	\`is_unlike\` integer NOT NULL,
 	\`data\` text NOT NULL,
 	PRIMARY KEY(\`plan_id\`, \`seq\`)
 );
-CREATE INDEX \`plan_item_action\` ON \`plan_item\` (\`plan_id\`,\`action\`);
+CREATE INDEX \`plan_item_list\` ON \`plan_item\` (\`plan_id\`,\`action\`,\`seq\`,\`touches_woocommerce\`,\`touches_shopify\`,\`is_unlike\`,\`title\`,\`sku\`);
 CREATE TABLE \`problem\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`workspace_id\` text NOT NULL,

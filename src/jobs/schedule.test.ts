@@ -272,7 +272,8 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   };
   const addPlan = (id: string, status: string, at: number) => {
     insert('plan', { ...plain, id, status, settings: '{}', counts: '{}', created_at: at });
-    const item = { plan_id: id, action: 'link', title: 't', sku: 's', fingerprint: 'f', data: '{}' };
+    const flags = { touches_woocommerce: 0, touches_shopify: 0, is_unlike: 0 };
+    const item = { plan_id: id, action: 'link', title: 't', sku: 's', fingerprint: 'f', ...flags, data: '{}' };
     for (let seq = 0; seq < 3; seq++) insert('plan_item', { ...item, seq });
   };
   for (const at of [days(120), days(101), days(99), NOON])

@@ -53,6 +53,13 @@ export interface PlanItemData {
   readonly candidates?: readonly { readonly side: Side; readonly externalId: string; readonly title: string }[];
 }
 
+/** Whether an item would write on a side: it is made or put away there, or a field or the stock of it is changed there. */
+export function isItemWritten({ action, data }: { action: string; data: PlanItemData }, side: Side): boolean {
+  if (action === 'ambiguous' || action === 'skip' || action === 'none') return false;
+  if (data.side === side || data.fields.some((field) => field.side === side)) return true;
+  return data.side === null && data.stock.some((line) => isStockWritten(line, side));
+}
+
 export interface SideCounts {
   readonly create: number;
   readonly update: number;

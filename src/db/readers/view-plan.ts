@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { batches } from '../../lib/batches.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
 import type { PlanId, RunId, WorkspaceId } from '../../model/ids.ts';
@@ -45,15 +45,7 @@ export interface PlanItemFilter extends PageRequest {
   readonly q?: string | undefined;
 }
 
-/** Whether an item would write on a side: it is made or put away there, or a field or the stock of it is changed there. */
-function touches(side: Side) {
-  return sql`${planItem.action} NOT IN ('ambiguous', 'skip', 'none') AND (json_extract(${planItem.data}, '$.side') = ${side}
-    OR EXISTS (SELECT 1 FROM json_each(${planItem.data}, '$.fields') WHERE json_extract(value, '$.side') = ${side})
-    OR json_extract(${planItem.data}, '$.side') IS NULL AND EXISTS (
-      SELECT 1 FROM json_each(${planItem.data}, '$.stock') WHERE json_extract(value, '$.result') IS NOT NULL
-        AND json_extract(value, ${`$.${side}`}) IS NOT json_extract(value, '$.result')
-        AND coalesce(json_extract(value, '$.only'), ${side}) = ${side}))`;
-}
+const TOUCHES = { woocommerce: planItem.touchesWoocommerce, shopify: planItem.touchesShopify } as const;
 
 /** In order: at most `limit` in a page, and fewer where they are large; at least one. */
 export function listPlanItems(
@@ -68,38 +60,46 @@ export function listPlanItems(
     eq(planItem.planId, planId),
     q === '' ? undefined : or(contains(planItem.title, q), contains(planItem.sku, q)),
   );
-  const where = and(
-    searched,
+  const filtered = and(
     filter.action === undefined ? undefined : eq(planItem.action, filter.action),
-    filter.side === undefined ? undefined : touches(filter.side),
-    filter.unlike === true ? sql`json_extract(${planItem.data}, '$.unlike') IS NOT NULL` : undefined,
+    filter.side === undefined ? undefined : eq(TOUCHES[filter.side], true),
+    filter.unlike === true ? eq(planItem.isUnlike, true) : undefined,
   );
+  const isWhole = q === '' && filtered === undefined;
+  const found = db.query
+    .select({ seq: planItem.seq })
+    .from(planItem)
+    .where(and(searched, filtered, place === null ? undefined : sql`${planItem.seq} > ${place[0]}`))
+    // The plus: what is filtered is found in the index, and put in order. By their order all would be looked at, and their rows are large.
+    .orderBy(isWhole ? asc(planItem.seq) : sql`+${planItem.seq}`)
+    .limit(limit + 1)
+    .all()
+    .map(({ seq }) => seq);
   // By their sizes first: an item of a product with thousands of variants is as large as hundreds of others.
   const sizes = db.query
     .select({ seq: planItem.seq, bytes: sql<number>`octet_length(${planItem.data})` })
     .from(planItem)
-    .where(and(where, place === null ? undefined : sql`${planItem.seq} > ${place[0]}`))
+    .where(and(eq(planItem.planId, planId), inArray(planItem.seq, found)))
     .orderBy(asc(planItem.seq))
-    .limit(limit + 1)
     .all();
   const [page = []] = batches(sizes, ({ bytes }) => bytes, { countMax: limit, weightMax: PAGE_BYTES_MAX });
-  const [first, last] = [page.at(0)?.seq ?? 0, page.at(-1)?.seq ?? -1];
+  const shown = page.map(({ seq }) => seq);
   const rows = db.query
     .select()
     .from(planItem)
-    .where(and(where, between(planItem.seq, first, last)))
+    .where(and(eq(planItem.planId, planId), inArray(planItem.seq, shown)))
     .orderBy(asc(planItem.seq))
     .all();
   const byAction = db.query
-    .select({ action: planItem.action, n: count() })
+    .select({ action: planItem.action, n: count(), filtered: sql<number>`sum(${filtered ?? sql`1`})` })
     .from(planItem)
     .where(searched)
     .groupBy(planItem.action)
     .all();
   return {
     rows,
-    nextCursor: sizes.length > page.length ? encodeCursor([last]) : null,
-    total: db.query.select({ n: count() }).from(planItem).where(where).get()?.n ?? 0,
+    nextCursor: found.length > page.length ? encodeCursor([shown.at(-1) ?? -1]) : null,
+    total: byAction.reduce((total, row) => total + row.filtered, 0),
     byAction: Object.fromEntries(byAction.map((row) => [row.action, row.n])),
   };
 }

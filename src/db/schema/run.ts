@@ -89,11 +89,23 @@ export const planItem = sqliteTable(
     sku: text().notNull(),
     /** Of the fields (not the stock) that it was decided on: apply refuses what moved since. */
     fingerprint: text().notNull(),
+    /** What lists ask of `data`, noted when it is stored. Before it: a row is read no further than the last column that is asked for. */
+    touchesWoocommerce: integer('touches_woocommerce', { mode: 'boolean' }).notNull(),
+    touchesShopify: integer('touches_shopify', { mode: 'boolean' }).notNull(),
+    isUnlike: integer('is_unlike', { mode: 'boolean' }).notNull(),
     data: text({ mode: 'json' }).$type<PlanItemData>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.planId, t.seq] }), index('plan_item_action').on(t.planId, t.action)],
+  (t) => [
+    primaryKey({ columns: [t.planId, t.seq] }),
+    // All that items are filtered, searched and counted by: a plan of 100,000 is counted without a look at its rows, which are large.
+    index('plan_item_list').on(
+      ...([t.planId, t.action, t.seq, t.touchesWoocommerce, t.touchesShopify, t.isUnlike, t.title, t.sku] as const),
+    ),
+  ],
 );
 export type PlanItemRow = typeof planItem.$inferSelect;
+/** Without what the writer sees in `data` by itself. */
+export type NewPlanItem = Omit<PlanItemRow, 'touchesWoocommerce' | 'touchesShopify' | 'isUnlike'>;
 
 /** A record as one scan saw it; lives as long as its plan or apply needs it. */
 export const observation = sqliteTable(

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { batches } from '../../lib/batches.ts';
 import type { PairId, PlanId, RunId } from '../../model/ids.ts';
+import { isItemWritten } from '../../model/plan.ts';
 import { cachedInsert, cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import {
+  type NewPlanItem,
   type PlanItemRow,
   type PlanRow,
   plan,
@@ -124,13 +126,21 @@ const insertItem = statement((query) =>
       title: sql.placeholder('title'),
       sku: sql.placeholder('sku'),
       fingerprint: sql.placeholder('fingerprint'),
+      touchesWoocommerce: sql.placeholder('touchesWoocommerce'),
+      touchesShopify: sql.placeholder('touchesShopify'),
+      isUnlike: sql.placeholder('isUnlike'),
       data: sql.placeholder('data'),
     })
     .prepare(),
 );
 
-export function insertPlanItem(tx: Tx, row: PlanItemRow): void {
-  insertItem(tx).run({ ...row });
+export function insertPlanItem(tx: Tx, row: NewPlanItem): void {
+  insertItem(tx).run({
+    ...row,
+    touchesWoocommerce: isItemWritten(row, 'woocommerce'),
+    touchesShopify: isItemWritten(row, 'shopify'),
+    isUnlike: row.data.unlike !== undefined,
+  });
 }
 
 const forgetItems = rawStatement<[plan: string, max: number]>(

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts';
-import { plan, planItem } from '../../db/schema/run.ts';
+import { type NewPlanItem, plan } from '../../db/schema/run.ts';
 import type { store } from '../../db/schema/store.ts';
+import { insertPlanItem } from '../../db/writers/runs.ts';
 import type { StoreId, WorkspaceId } from '../../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS } from '../../model/pair.ts';
 import type { PlanCounts, PlanItemData } from '../../model/plan.ts';
@@ -90,41 +91,39 @@ export function insertPlan(
     conflicts: 0,
   };
   const item = { planId, woocommerceId: '1', shopifyId: '2', fingerprint: 'f' };
-  tx.query
-    .insert(planItem)
-    .values([
-      {
-        ...item,
-        seq: 1,
-        action: 'link',
-        productId,
-        title: 'Enamel mug',
-        sku: 'MUG',
-        data: { ...data, unlike: TITLES },
+  const items: readonly NewPlanItem[] = [
+    {
+      ...item,
+      seq: 1,
+      action: 'link',
+      productId,
+      title: 'Enamel mug',
+      sku: 'MUG',
+      data: { ...data, unlike: TITLES },
+    },
+    {
+      ...item,
+      seq: 2,
+      action: 'create',
+      productId: null,
+      title: 'Wool throw',
+      sku: 'THROW',
+      data: {
+        ...data,
+        side: 'woocommerce',
+        fields: [],
+        stock: data.stock.map((line) => ({ ...line, only: 'shopify' as const })),
       },
-      {
-        ...item,
-        seq: 2,
-        action: 'create',
-        productId: null,
-        title: 'Wool throw',
-        sku: 'THROW',
-        data: {
-          ...data,
-          side: 'woocommerce',
-          fields: [],
-          stock: data.stock.map((line) => ({ ...line, only: 'shopify' as const })),
-        },
-      },
-      {
-        ...item,
-        seq: 3,
-        action: 'none',
-        productId: null,
-        title: 'Oil bottle',
-        sku: 'OIL',
-        data: { ...data, fields: [] },
-      },
-    ])
-    .run();
+    },
+    {
+      ...item,
+      seq: 3,
+      action: 'none',
+      productId: null,
+      title: 'Oil bottle',
+      sku: 'OIL',
+      data: { ...data, fields: [] },
+    },
+  ];
+  for (const row of items) insertPlanItem(tx, row);
 }
