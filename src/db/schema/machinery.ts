@@ -57,7 +57,7 @@ export const event = sqliteTable(
     payload: text({ mode: 'json' }).notNull(),
     at: integer().notNull(),
   },
-  // The second: how many there are of each kind, without reading them.
+  // The second: lists and counts of some kinds, or of one pair, without a look at the rest. Its entries are in the order of `seq`, the key of the rows.
   (t) => [index('event_workspace').on(t.workspaceId, t.seq), index('event_type').on(t.workspaceId, t.type, t.pairId)],
 );
 export type EventRow = typeof event.$inferSelect;
