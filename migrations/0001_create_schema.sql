@@ -13,6 +13,7 @@ CREATE TABLE `alert` (
 );
 CREATE UNIQUE INDEX `alert_waiting` ON `alert` (`workspace_id`,`kind`,`subject`) WHERE sent_at IS NULL;
 CREATE INDEX `alert_raised` ON `alert` (`raised_at`);
+CREATE INDEX `alert_workspace` ON `alert` (`workspace_id`,`raised_at`);
 CREATE TABLE `alert_settings` (
 	`workspace_id` text PRIMARY KEY NOT NULL,
 	`settings` text NOT NULL
@@ -62,7 +63,7 @@ CREATE INDEX `change_product` ON `change` (`product_id`,`seq`);
 CREATE INDEX `change_pair` ON `change` (`pair_id`,`seq`);
 CREATE INDEX `change_run` ON `change` (`run_id`);
 CREATE INDEX `change_guard` ON `change` (`pair_id`,`cause`,`at`);
-CREATE INDEX `change_written` ON `change` (`pair_id`,`at`,`cause`) WHERE target IS NOT NULL;
+CREATE INDEX `change_written` ON `change` (`pair_id`,`at`,`cause`,`target`) WHERE target IS NOT NULL;
 CREATE TABLE `conflict` (
 	`id` text PRIMARY KEY NOT NULL,
 	`pair_id` text NOT NULL,
@@ -82,6 +83,7 @@ CREATE TABLE `conflict` (
 CREATE UNIQUE INDEX `conflict_open` ON `conflict` (`product_id`,`field`,`side`) WHERE state = 'open';
 CREATE INDEX `conflict_pair` ON `conflict` (`pair_id`,`state`);
 CREATE INDEX `conflict_product` ON `conflict` (`product_id`,`state`);
+CREATE INDEX `conflict_opened` ON `conflict` (`pair_id`,`opened_at`);
 CREATE TABLE `contact_message` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject` text NOT NULL,
@@ -325,6 +327,8 @@ CREATE UNIQUE INDEX `problem_open` ON `problem` (`pair_id`,`code`,`subject`,`wor
 CREATE INDEX `problem_pair` ON `problem` (`pair_id`,`state`);
 CREATE INDEX `problem_product` ON `problem` (`product_id`,`state`);
 CREATE INDEX `problem_subject` ON `problem` (`subject`,`code`);
+CREATE INDEX `problem_workspace` ON `problem` (`workspace_id`,`state`,`last_at`,`id`,`level`,`code`,`pair_id`);
+CREATE INDEX `problem_first` ON `problem` (`workspace_id`,`first_at`,`pair_id`);
 CREATE TABLE `product` (
 	`id` text PRIMARY KEY NOT NULL,
 	`pair_id` text NOT NULL,

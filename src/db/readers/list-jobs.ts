@@ -1,4 +1,4 @@
-import { eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { job } from '../schema/machinery.ts';
@@ -27,7 +27,8 @@ export function readQueue(db: Db, workspaceId: WorkspaceId, now: number): QueueS
   if (groups.length === 0) {
     return { ready: 0, waiting: 0, executing: 0, retrying: 0, oldestReadyAt: null, byTask: {} };
   }
-  const mine = inArray(job.groupKey, groups);
+  // Both states that there are: the index of lanes begins with them, and the work of others is not looked at.
+  const mine = and(inArray(job.state, ['ready', 'executing']), inArray(job.groupKey, groups));
   const held = pairs.filter(({ id }) => isPairHeld(db, id)).map(({ id }) => id as string);
   const stockHeld = pairs.filter(({ id }) => isStockHeld(db, id)).map(({ id }) => id as string);
   const isFree = sql`CASE WHEN ${inArray(job.task, STOCK_TASKS)} THEN ${notInArray(job.groupKey, stockHeld)} ELSE ${notInArray(job.groupKey, held)} END`;

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, or } from 'drizzle-orm';
-import type { PairId, ProblemId, ProductId, StoreId, WorkspaceId } from '../../model/ids.ts';
+import { and, count, desc, eq, or, sql } from 'drizzle-orm';
+import type { ProblemId, ProductId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { type ProblemRow, problem } from '../schema/history.ts';
 import { product } from '../schema/product.ts';
@@ -37,7 +37,8 @@ export function listProblems(
   const q = filter.q?.trim() ?? '';
   const where = and(
     eq(problem.workspaceId, workspaceId),
-    filter.pairId === undefined ? undefined : eq(problem.pairId, filter.pairId as PairId),
+    // The plus: in the order of the workspace's index, which knows the pair, instead of all of a pair's read and sorted.
+    filter.pairId === undefined ? undefined : sql`+${problem.pairId} = ${filter.pairId}`,
     filter.storeId === undefined ? undefined : eq(problem.storeId, filter.storeId as StoreId),
     filter.recordId === undefined ? undefined : eq(problem.productId, filter.recordId as ProductId),
     filter.state === undefined ? undefined : eq(problem.state, filter.state),

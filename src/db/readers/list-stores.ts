@@ -124,7 +124,7 @@ export function readStoreStats(db: Db, { store: row, pairIds }: StoreListRow, si
       db.query
         .select({ n: count() })
         .from(problem)
-        .where(and(eq(problem.storeId, row.id), eq(problem.state, 'open')))
+        .where(and(eq(problem.workspaceId, row.workspaceId), eq(problem.storeId, row.id), eq(problem.state, 'open')))
         .get(),
     ),
     openConflicts:

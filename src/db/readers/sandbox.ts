@@ -62,7 +62,7 @@ export function countDueJobs(db: Db, groups: readonly (PairId | StoreId)[], now:
   const row = db.query
     .select({ n: count() })
     .from(job)
-    .where(and(inArray(job.groupKey, [...groups]), isDue))
+    .where(and(inArray(job.state, ['ready', 'executing']), inArray(job.groupKey, [...groups]), isDue))
     .get();
   return row?.n ?? 0;
 }

@@ -31,6 +31,8 @@ export const alert = sqliteTable(
   (t) => [
     uniqueIndex('alert_waiting').on(t.workspaceId, t.kind, t.subject).where(sql`sent_at IS NULL`),
     index('alert_raised').on(t.raisedAt),
+    // What one workspace was told, newest first, without what all others were.
+    index('alert_workspace').on(t.workspaceId, t.raisedAt),
   ],
 );
 export type AlertRow = typeof alert.$inferSelect;

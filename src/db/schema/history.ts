@@ -37,8 +37,8 @@ export const change = sqliteTable(
     index('change_pair').on(t.pairId, t.seq),
     index('change_run').on(t.runId),
     index('change_guard').on(t.pairId, t.cause, t.at),
-    // For figures over a stretch of time: the history is long, and the time in question short.
-    index('change_written').on(t.pairId, t.at, t.cause).where(sql`target IS NOT NULL`),
+    // For figures over a stretch of time: the history is long, and the time in question short. All that is asked stands in it: no row is read.
+    index('change_written').on(t.pairId, t.at, t.cause, t.target).where(sql`target IS NOT NULL`),
   ],
 );
 export type ChangeRow = typeof change.$inferSelect;
@@ -68,6 +68,8 @@ export const conflict = sqliteTable(
     uniqueIndex('conflict_open').on(t.productId, t.field, t.side).where(sql`state = 'open'`),
     index('conflict_pair').on(t.pairId, t.state),
     index('conflict_product').on(t.productId, t.state),
+    // For figures over a stretch of time: what is over is kept as long as its pair.
+    index('conflict_opened').on(t.pairId, t.openedAt),
   ],
 );
 export type ConflictRow = typeof conflict.$inferSelect;
@@ -99,6 +101,10 @@ export const problem = sqliteTable(
     index('problem_pair').on(t.pairId, t.state),
     index('problem_product').on(t.productId, t.state),
     index('problem_subject').on(t.subject, t.code),
+    // Lists and counts of one workspace, without the problems of all others and those that are over.
+    index('problem_workspace').on(...([t.workspaceId, t.state, t.lastAt, t.id, t.level, t.code, t.pairId] as const)),
+    // For figures over a stretch of time.
+    index('problem_first').on(t.workspaceId, t.firstAt, t.pairId),
   ],
 );
 export type ProblemRow = typeof problem.$inferSelect;

@@ -27,8 +27,8 @@ const dropEvents = rawStatement<[workspace: string, after: number, pairs: string
      OR json_extract(payload, '$.storeId') IN (SELECT value FROM json_each(?))
      OR json_extract(payload, '$.subject') IN (SELECT value FROM json_each(?)))`,
 );
-const dropProblems = rawStatement<[stores: string]>(
-  'DELETE FROM problem WHERE store_id IN (SELECT value FROM json_each(?))',
+const dropProblems = rawStatement<[workspace: string, stores: string]>(
+  'DELETE FROM problem WHERE workspace_id = ? AND store_id IN (SELECT value FROM json_each(?))',
 );
 
 /**
@@ -63,6 +63,6 @@ export function dropSandboxRows(tx: Tx, gone: SandboxGone, nowMs: number): void 
   if (stores.length === 0) return;
   leaveBehind(tx, { pairs, stores, workspaceId: null }, nowMs);
   const storeList = JSON.stringify(stores);
-  dropProblems(tx).run(storeList);
+  dropProblems(tx).run(workspaceId, storeList);
   dropEvents(tx).run(workspaceId, eventsAfter, JSON.stringify(pairs), storeList, storeList);
 }
