@@ -99,7 +99,7 @@ CREATE TABLE `delivery` (
 	`received_at` integer NOT NULL,
 	PRIMARY KEY(`store_id`, `delivery_id`)
 );
-CREATE INDEX `delivery_received` ON `delivery` (`received_at`);
+CREATE INDEX `delivery_received` ON `delivery` (`received_at`,`store_id`);
 CREATE TABLE `endpoint` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

@@ -141,7 +141,8 @@ export function readStoreStats(db: Db, { store: row, pairIds }: StoreListRow, si
       db.query
         .select({ n: count() })
         .from(delivery)
-        .where(and(eq(delivery.storeId, row.id), gte(delivery.receivedAt, since)))
+        // The plus: a day of all stores, in the index alone, instead of every delivery of this one that is kept.
+        .where(and(sql`+${delivery.storeId} = ${row.id}`, gte(delivery.receivedAt, since)))
         .get(),
     ),
     changes:

@@ -43,7 +43,11 @@ export const delivery = sqliteTable(
     topic: text().notNull(),
     receivedAt: integer('received_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.storeId, t.deliveryId] }), index('delivery_received').on(t.receivedAt)],
+  (t) => [
+    primaryKey({ columns: [t.storeId, t.deliveryId] }),
+    // By time for what is forgotten, and with the store for what is counted of a day.
+    index('delivery_received').on(t.receivedAt, t.storeId),
+  ],
 );
 
 /** Append-only, numbered journal. The websocket and the activity list read it. */

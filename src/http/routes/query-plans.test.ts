@@ -121,3 +121,9 @@ test('figures over a stretch of time read that stretch of an index', async () =>
     'SEARCH problem USING COVERING INDEX problem_first (workspace_id=? AND first_at>? AND first_at<?)',
   ]);
 });
+
+test("a store's deliveries of a day are counted in the index of times", async () => {
+  const plans = await readEverything();
+  const details = plans.filter(({ detail }) => / delivery /.test(detail)).map(({ detail }) => detail);
+  assert.deepEqual(details, ['SEARCH delivery USING COVERING INDEX delivery_received (received_at>?)']);
+});
