@@ -1,6 +1,7 @@
 import type { Vault } from './vault.ts';
 
-const EMAIL_LENGTH_MAX = 254;
+/** As SMTP carries it: what is longer is nobody's. */
+export const EMAIL_LENGTH_MAX = 254;
 
 /** What two addresses are compared by. Plus-parts and dots are kept: only their owner's provider knows what they mean. */
 export function emailKey(email: string): string {

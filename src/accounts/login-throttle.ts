@@ -10,7 +10,7 @@ const WAIT_FIRST_MS = 2_000;
 const WAIT_MAX_MS = 15 * 60_000;
 const ENTRIES_MAX = 20_000;
 
-interface Entry {
+export interface ThrottleEntry {
   failures: number;
   lastAt: number;
 }
@@ -18,6 +18,7 @@ interface Entry {
 /**
  * Slows guessing down. Counted by (account, source), by source and by network, never by account alone: failing on purpose
  * with someone's email must not keep that person out. Unknown accounts are counted like known ones.
+ * `account` is remembered before anybody has shown a password: an id or a hash, never the text that somebody typed.
  */
 export interface LoginThrottle {
   /** Milliseconds that this source has to wait before its next attempt on this account; 0: go on. */
@@ -27,10 +28,8 @@ export interface LoginThrottle {
   succeeded(account: string, ip: string): void;
 }
 
-export function createLoginThrottle(clock: Clock): LoginThrottle {
-  const entries = new Map<string, Entry>();
-
-  function current(key: string): Entry | null {
+export function createLoginThrottle(clock: Clock, entries = new Map<string, ThrottleEntry>()): LoginThrottle {
+  function current(key: string): ThrottleEntry | null {
     const entry = entries.get(key);
     if (entry === undefined) return null;
     if (clock.now() - entry.lastAt < WINDOW_MS) return entry;
@@ -50,9 +49,9 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
     // Re-inserted at the end: the map is in order of the last failure, and the oldest makes room.
     entries.delete(key);
     entries.set(key, { failures, lastAt: clock.now() });
-    if (entries.size > ENTRIES_MAX) {
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+    for (const [oldest, { lastAt }] of entries) {
+      if (entries.size <= ENTRIES_MAX && clock.now() - lastAt < WINDOW_MS) break;
+      entries.delete(oldest);
     }
   }
 

@@ -3,7 +3,7 @@ import { findUser, findUserByEmail } from '../db/readers/users.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
-import { emailIndex, emailKey } from './email.ts';
+import { EMAIL_LENGTH_MAX, emailIndex } from './email.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { hasSecondFactor, refuseManyCodes, spendCode } from './second-factor.ts';
 
@@ -29,10 +29,11 @@ export async function login(ctx: AccountsContext, form: LoginForm, device: Devic
     const missing = email === '' ? 'email' : 'password';
     throw new Refusal('VALIDATION', message, { fields: [{ field: missing, message }] });
   }
-  const account = emailKey(email);
+  // One character too many is as good as all of them: it belongs to nobody either way.
+  const account = emailIndex(ctx.vault, email.slice(0, EMAIL_LENGTH_MAX + 1));
   refuseThrottled(ctx, account, device);
   ctx.throttle.attempted(account, device.ip);
-  const known = findUserByEmail(ctx.db, emailIndex(ctx.vault, email));
+  const known = email.length > EMAIL_LENGTH_MAX ? null : findUserByEmail(ctx.db, account);
   const isRight = await ctx.passwords.verify(password, known?.passwordHash ?? null, device.ip);
   if (known === null || !isRight) throw new Refusal('INVALID_CREDENTIALS', 'Invalid email or password.');
   ctx.throttle.succeeded(account, device.ip);

@@ -6,7 +6,7 @@ interface WindowOptions {
   readonly windowMs: number;
 }
 
-/** Counts what happened lately, by key, in bounded memory: the key that was counted the longest ago makes room. */
+/** Counts what happened lately, by key, in bounded memory: what is over goes, and the key that was counted the longest ago makes room. */
 export interface SlidingWindow<K> {
   /** Milliseconds until the next one of this key; 0: go on. */
   waitMs(key: K): number;
@@ -16,8 +16,11 @@ export interface SlidingWindow<K> {
 
 const ENTRIES_MAX = 10_000;
 
-export function createSlidingWindow<K>(clock: Clock, { max, windowMs }: WindowOptions): SlidingWindow<K> {
-  const entries = new Map<K, number[]>();
+export function createSlidingWindow<K>(
+  clock: Clock,
+  { max, windowMs }: WindowOptions,
+  entries = new Map<K, number[]>(),
+): SlidingWindow<K> {
   const recent = (key: K) => (entries.get(key) ?? []).filter((at) => clock.now() - at < windowMs);
   return {
     waitMs(key) {
@@ -29,9 +32,10 @@ export function createSlidingWindow<K>(clock: Clock, { max, windowMs }: WindowOp
       const times = [...recent(key), clock.now()].slice(-max);
       entries.delete(key);
       entries.set(key, times);
-      if (entries.size <= ENTRIES_MAX) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+      for (const [oldest, counted] of entries) {
+        if (entries.size <= ENTRIES_MAX && clock.now() - (counted.at(-1) ?? 0) < windowMs) break;
+        entries.delete(oldest);
+      }
     },
     forget: (key) => void entries.delete(key),
   };

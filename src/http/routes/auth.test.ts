@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LoginThrottle } from '../../accounts/login-throttle.ts';
 import { createSetupToken } from '../../accounts/setup-token.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
@@ -127,6 +128,25 @@ test('an unknown email and a wrong password are answered alike', async () => {
   const { requestId: b, ...second } = unknown.body.error;
   assert.ok(a !== b);
   assert.deepEqual(first, second);
+});
+
+test('what is typed as an email is not what is remembered of an attempt: a long one takes no more room than another', async () => {
+  const asked: string[] = [];
+  const throttle: LoginThrottle = {
+    waitMs: () => 0,
+    attempted: (account) => void asked.push(account),
+    succeeded: () => undefined,
+  };
+  await using app = await makeTestApp({ accounts: { throttle } });
+  await signUp(app);
+  // U+FDFA is eighteen characters once it is made comparable.
+  const emails = ['\ufdfa'.repeat(1_000), 'no address', 'ada@example.com', 'ADA@example.com'];
+  for (const email of emails) {
+    const { status, body } = await post(app, '/api/auth/login', { email, password: 'Secret-13' });
+    assert.deepEqual([status, body.error.code], [401, 'INVALID_CREDENTIALS']);
+  }
+  assert.deepEqual(new Set(asked.map(({ length }) => length)), new Set([43]));
+  assert.equal(new Set(asked).size, 3, 'each is counted by itself, in any spelling');
 });
 
 test('guessing is slowed down for the guesser, and for nobody else', async () => {
