@@ -119,3 +119,15 @@ test('without a delivery id, repeats of the same bytes are still told to be the 
   assert.match(first?.deliveryId ?? '', /^[0-9a-f]{64}$/);
   assert.equal(verifyDelivery(options, { headers: bare, body })?.deliveryId, first?.deliveryId);
 });
+
+test('topic and id, which no signature covers, take no more room than real ones do', () => {
+  const of = (topic: string, id: string) => verifyDelivery(options, delivery(topic, '{"id":1}', { id }));
+  const real = 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043';
+  assert.equal(of('products/update', real)?.deliveryId, real);
+  const long = of('t'.repeat(7_000), 'i'.repeat(7_000));
+  assert.deepEqual([long?.topic, long?.signals, long?.notices], ['t'.repeat(64), [], []]);
+  assert.match(long?.deliveryId ?? '', /^[0-9a-f]{64}$/);
+  assert.equal(of('t', 'i'.repeat(7_000))?.deliveryId, long?.deliveryId, 'repeats are still told to be the same');
+  assert.notEqual(of('t', 'i'.repeat(7_001))?.deliveryId, long?.deliveryId);
+  assert.deepEqual(of(`locations/${'x'.repeat(7_000)}`, real)?.notices, ['settings_changed']);
+});

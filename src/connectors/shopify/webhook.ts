@@ -3,6 +3,7 @@ import type { Signal, StoreNotice, VerifiedDelivery } from '../../model/signal.t
 import type { RawDelivery } from '../../ports/connector.ts';
 import { idText, parseExactJson } from '../shared/exact-json.ts';
 import { isSigned } from '../shared/hmac.ts';
+import { topicOf, UNSIGNED_LENGTH_MAX } from '../shared/unsigned-header.ts';
 import { type GidType, gid, isGid } from './gid.ts';
 
 export interface WebhookVerifierOptions {
@@ -27,14 +28,19 @@ export function verifyDelivery(options: WebhookVerifierOptions, delivery: RawDel
   const shop = headers['x-shopify-shop-domain'];
   if (options.shopDomains !== null && shop !== undefined && !options.shopDomains.includes(shop.toLowerCase()))
     return null;
-  const topic = headers['x-shopify-topic'] ?? '';
+  const topic = topicOf(headers['x-shopify-topic']);
   return {
-    // The same for all repeats of one delivery. Without it the bytes are what repeats have in common.
-    deliveryId: headers['x-shopify-webhook-id'] ?? createHash('sha256').update(topic).update(body).digest('hex'),
+    deliveryId: deliveryIdOf(headers['x-shopify-webhook-id'], topic, body),
     topic,
     signals: signalsOf(topic, body, options.locationId),
     notices: noticesOf(topic),
   };
+}
+
+/** Shopify's id, a UUID, is the same for all repeats of one delivery. Without it the bytes are what repeats have in common. */
+function deliveryIdOf(header: string | undefined, topic: string, body: Uint8Array): string {
+  if (header === undefined) return createHash('sha256').update(topic).update(body).digest('hex');
+  return header.length <= UNSIGNED_LENGTH_MAX ? header : createHash('sha256').update(header).digest('hex');
 }
 
 function signalsOf(topic: string, body: Uint8Array, locationId: string | null): Signal[] {

@@ -73,3 +73,10 @@ test('other topics have no signals; without a delivery id repeats are told by th
   assert.equal(one?.deliveryId, verifyDelivery(signed('{"id":1}', 'order.updated'), ['k'])?.deliveryId);
   assert.notEqual(one?.deliveryId, verifyDelivery(signed('{"id":2}', 'order.updated'), ['k'])?.deliveryId);
 });
+
+test('of a topic that is no topic only its beginning is kept, and the id is a hash however long the header is', () => {
+  const { headers, body } = signed('{"id":1}', `product.${'x'.repeat(10_000)}`);
+  const long = verifyDelivery({ headers: { ...headers, 'x-wc-webhook-delivery-id': 'y'.repeat(10_000) }, body }, ['k']);
+  assert.equal(long?.topic, `product.${'x'.repeat(56)}`);
+  assert.equal(long?.deliveryId.length, 64);
+});

@@ -3,6 +3,7 @@ import type { Signal, VerifiedDelivery } from '../../model/signal.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import { idText, parseExactJson } from '../shared/exact-json.ts';
 import { isSigned } from '../shared/hmac.ts';
+import { topicOf } from '../shared/unsigned-header.ts';
 
 /** Deliveries that name products; variations arrive under the same topics. */
 export const PRODUCT_TOPICS = ['product.created', 'product.updated', 'product.deleted', 'product.restored'] as const;
@@ -24,7 +25,7 @@ export function isPing(headers: Readonly<Record<string, string>>, body: Uint8Arr
 export function verifyDelivery(delivery: RawDelivery, secrets: readonly string[]): VerifiedDelivery | null {
   const { headers, body } = delivery;
   if (!isSigned(body, headers['x-wc-webhook-signature'], secrets)) return null;
-  const topic = headers['x-wc-webhook-topic'] ?? '';
+  const topic = topicOf(headers['x-wc-webhook-topic']);
   return {
     // WooCommerce repeats its delivery id for one webhook within one second, so that the id alone would hide real deliveries.
     deliveryId: createHash('sha256')
