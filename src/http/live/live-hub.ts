@@ -7,6 +7,8 @@ import { LiveConnection } from './live-connection.ts';
 
 const CONNECTIONS_MAX = 1_000;
 const PER_WORKSPACE_MAX = 50;
+/** Anybody opens a demo, and all of them together must leave most places to people: a few tabs, and what a connection that broke off still holds. */
+const PER_DEMO_MAX = 8;
 /** In all workspaces of theirs: a person may have a hundred, and would take the places of everybody. */
 const PER_PERSON_MAX = 50;
 /** That have not said yet who they are. Strangers from one place must not take the places of everybody. */
@@ -26,7 +28,7 @@ export function createLiveHub(deps: HttpDeps): LiveHub {
     const joined = [...connections.keys()].map(({ principal }) => principal);
     const ofPerson = joined.filter((other) => other?.user.id === user.id).length;
     const ofWorkspace = joined.filter((other) => other?.workspace.id === workspace.id).length;
-    return ofPerson < PER_PERSON_MAX && ofWorkspace < PER_WORKSPACE_MAX;
+    return ofPerson < PER_PERSON_MAX && ofWorkspace < (workspace.isDemo ? PER_DEMO_MAX : PER_WORKSPACE_MAX);
   }
 
   function countStrangers(source: string): number {

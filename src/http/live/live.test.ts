@@ -293,20 +293,29 @@ test('the address answers a plain request with an error, not with a socket', asy
   assert.equal(reply.statusCode, 400);
 });
 
+/** What a client of theirs is answered. */
+async function join(app: TestApp, { token }: TestPerson): Promise<string> {
+  const client = await connect(app);
+  client.send('authenticate', { accessToken: token });
+  const answer = await Promise.race([client.next('ready'), client.next('refused')]);
+  return answer.type === 'refused' ? answer.payload.code : 'joined';
+}
+
 test('one person takes no more than their places, in however many workspaces', async () => {
   await using app = await makeTestApp();
   const [me, other] = [app.person(), app.person()];
-  const join = async ({ token }: TestPerson) => {
-    const client = await connect(app);
-    client.send('authenticate', { accessToken: token });
-    const answer = await Promise.race([client.next('ready'), client.next('refused')]);
-    if (answer.type !== 'refused') return 'joined';
-    return answer.payload.code;
-  };
-  for (let n = 0; n < 50; n += 1) assert.equal(await join(me), 'joined');
+  for (let n = 0; n < 50; n += 1) assert.equal(await join(app, me), 'joined');
   switchWorkspace(app.accounts, me, createWorkspace(app.accounts, me, 'Second', DEVICE));
-  assert.equal(await join(me), 'RATE_LIMITED');
-  assert.equal(await join(other), 'joined');
+  assert.equal(await join(app, me), 'RATE_LIMITED');
+  assert.equal(await join(app, other), 'joined');
+});
+
+test('a visitor of the demo has a few places: all demos together leave most of them to people', async () => {
+  await using app = await makeTestApp();
+  const [visitor, another] = [app.person({ isDemo: true }), app.person({ isDemo: true })];
+  for (let n = 0; n < 8; n += 1) assert.equal(await join(app, visitor), 'joined');
+  assert.equal(await join(app, visitor), 'RATE_LIMITED');
+  assert.equal(await join(app, another), 'joined');
 });
 
 test('strangers of one place can not take all places', async () => {
