@@ -13,6 +13,10 @@ export interface ConfirmationThrottle {
   /** Milliseconds until the address, known by its index, can be sent one more for this person; 0: go on. */
   waitMs(emailIndex: string, userId: UserId): number;
   sent(emailIndex: string, userId: UserId): void;
+  /** The same for this person and any address: asked before it is looked up, or 409 and 429 would tell of any number of addresses whose they are. */
+  personWaitMs(userId: UserId): number;
+  /** Nothing was sent, for the address is another account's: it counts like one that was, for its answer tells something. */
+  wasTaken(userId: UserId): void;
 }
 
 export function createConfirmationThrottle(clock: Clock): ConfirmationThrottle {
@@ -25,5 +29,7 @@ export function createConfirmationThrottle(clock: Clock): ConfirmationThrottle {
       addresses.count(emailIndex);
       people.count(userId);
     },
+    personWaitMs: people.waitMs,
+    wasTaken: people.count,
   };
 }

@@ -1,7 +1,8 @@
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import { findUserByEmail } from '../db/readers/users.ts';
 import { updateUser } from '../db/writers/users.ts';
 import { isTimeZone } from '../lib/time.ts';
+import type { UserId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
@@ -47,7 +48,7 @@ export function updateProfile(
     const newEmail = newEmailOf(profile, form);
     if (newEmail !== null && !isProved(ctx, now)) throw proofRequired();
     if (newEmail !== null) {
-      if (findUserByEmail(tx, emailIndex(ctx.vault, newEmail)) !== null) throw taken();
+      refuseTaken(ctx, tx, user.id, newEmail);
       sendVerification(ctx, tx, user, next, newEmail);
     }
     const { subscribeToNewsletter } = form;
@@ -101,9 +102,18 @@ function invalid(field: string, message: string): Refusal {
   return new Refusal('VALIDATION', message, { fields: [{ field, message }] });
 }
 
-function taken(): Refusal {
+/** Tells whether an address has an account, and so a few times an hour only. */
+function refuseTaken({ confirmations, vault }: AccountsContext, tx: Tx, userId: UserId, email: string): void {
+  const retryAfterMs = confirmations.personWaitMs(userId);
+  if (retryAfterMs > 0) {
+    throw new Refusal('MAIL_THROTTLED', 'You have asked for several addresses. Try again in an hour.', {
+      retryAfterMs,
+    });
+  }
+  if (findUserByEmail(tx, emailIndex(vault, email)) === null) return;
+  confirmations.wasTaken(userId);
   const message = 'An account with this email already exists.';
-  return new Refusal('EMAIL_TAKEN', message, { fields: [{ field: 'email', message }] });
+  throw new Refusal('EMAIL_TAKEN', message, { fields: [{ field: 'email', message }] });
 }
 
 /** What a client answers by asking for the password (and code) and calling `POST /api/auth/prove`. */

@@ -120,6 +120,27 @@ test('no mailbox is flooded with confirmations, whatever became of the links and
   assert.equal(mailed(), 6);
 });
 
+test('who is signed in asks of few addresses an hour whether they have an account, and then hears the same of all', async () => {
+  await using app = await makeTestApp();
+  const eve = await register(app, { email: 'eve@example.com' });
+  await register(app, { email: 'ada@example.com' });
+  const ask = async (email: string) => {
+    const { status, body } = await eve.call('PATCH', '/api/user/settings', { email });
+    return status === 200 ? 'mailed' : body.error.code;
+  };
+  // One of five an hour was the link to her own address.
+  assert.deepEqual([await ask('ada@example.com'), await ask('nobody@example.com')], ['EMAIL_TAKEN', 'mailed']);
+  assert.deepEqual([await ask('ADA@example.com'), await ask('ada@example.com')], ['EMAIL_TAKEN', 'EMAIL_TAKEN']);
+  assert.deepEqual(
+    [await ask('ada@example.com'), await ask('other@example.com')],
+    ['MAIL_THROTTLED', 'MAIL_THROTTLED'],
+  );
+  assert.equal((await eve.call('PATCH', '/api/user/settings', { firstName: 'Eve' })).status, 200);
+  app.clock.advance(3_600_000);
+  const again = await signIn(app, { email: 'eve@example.com' });
+  assert.equal((await again.call('PATCH', '/api/user/settings', { email: 'other@example.com' })).status, 200);
+});
+
 test("a password is changed in the specification's words, and other devices are signed out", async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
