@@ -79,13 +79,6 @@ export type SessionReply = Static<typeof SessionReply>;
 export const RefreshBody = nullable(Type.Object({ refreshToken: Type.Optional(Type.String({ maxLength: 512 })) }));
 export type RefreshBody = Static<typeof RefreshBody>;
 
-export const RefreshReply = Type.Object({
-  accessToken: Type.String(),
-  refreshToken: Type.String(),
-  expiresAt: IsoTime,
-});
-export type RefreshReply = Static<typeof RefreshReply>;
-
 /** A token from the link of an email. */
 export const MailedTokenBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) });
 

@@ -22,11 +22,11 @@ const claimsValidator = Compile(Claims);
 
 export interface AccessTokens {
   sign(principal: SessionPrincipal): { readonly accessToken: string; readonly expiresAt: number };
-  /** The session of a token that is ours and not expired. Throws `TOKEN_EXPIRED` or `UNAUTHORIZED`. */
-  verify(token: string): string;
+  /** Of a token that is ours and not expired. Throws `TOKEN_EXPIRED` or `UNAUTHORIZED`. */
+  verify(token: string): { readonly sessionId: string; readonly workspaceId: string };
 }
 
-/** Access tokens are short-lived JWTs; what they may do is looked up at each request, never read from them. */
+/** Access tokens are short-lived JWTs; what they may do is looked up at each request, never read from them, but for the workspace that they were given for. */
 export function createAccessTokens(server: Server, nowMs: () => number): AccessTokens {
   return {
     sign({ user, workspace, session }) {
@@ -48,7 +48,7 @@ export function createAccessTokens(server: Server, nowMs: () => number): AccessT
       const claims = decode(server, isDemo ? token.slice(DEMO_PREFIX.length) : token);
       if (claims === null || claims.demo !== isDemo) throw new AppError('UNAUTHORIZED');
       if (claims.exp * 1000 <= nowMs()) throw new AppError('TOKEN_EXPIRED');
-      return claims.sid;
+      return { sessionId: claims.sid, workspaceId: claims.ws };
     },
   };
 }

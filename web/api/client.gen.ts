@@ -1045,12 +1045,6 @@ export interface RecoveryCodesReply {
 
 export type RefreshBody = { refreshToken?: string } | null;
 
-export interface RefreshReply {
-  accessToken: string;
-  refreshToken: string;
-  expiresAt: string;
-}
-
 export interface RenewKeysBody {
   consumerKey?: string;
   consumerSecret?: string;
@@ -1433,7 +1427,7 @@ export interface Operations {
   /** Sign in */
   'POST /api/auth/login': { input: { body: LoginBody }; reply: SessionReply };
   /** Exchange a refresh token for a new pair of tokens */
-  'POST /api/auth/refresh': { input: { body?: RefreshBody }; reply: RefreshReply };
+  'POST /api/auth/refresh': { input: { body?: RefreshBody }; reply: SessionReply };
   /** Sign out */
   'POST /api/auth/logout': { input: { body?: RefreshBody }; reply: { ok: true } };
   /** Confirm an email address with a mailed token */

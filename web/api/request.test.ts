@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { User } from '../../src/contracts/auth.ts';
 import { ApiError } from './api-error.ts';
 import { call, callForText } from './request.ts';
-import { clearSession, getAccessToken, hasExpired, storeSession } from './session.ts';
+import { clearSession, getAccessToken, getUser, hasExpired, storeSession } from './session.ts';
 
 /** Stands in for the browser: the storage, and requests that the test answers when it wants. */
 interface Asked {
@@ -184,6 +184,21 @@ test('a tab that waited while the session ended is told so, and asks for nothing
   renewal?.answer(200, { accessToken: 'renewed', refreshToken: '', expiresAt: '' });
   assert.deepEqual(await refreshes, [false, false]);
   assert.equal(asked.length, 0);
+});
+
+test('what was asked for in one workspace is not asked for again in the one that the session has gone on in', async () => {
+  const userIn = (workspace: string) => ({ id: 'usr_1', workspace: { _id: workspace } }) as User;
+  storeSession('ones', userIn('ws_1'));
+  const late = codeOf(call('POST /api/sync/manual', { body: {} }));
+  for (const one of await take(1)) refuse(one, 'TOKEN_EXPIRED');
+  const renewal = { accessToken: 'others', refreshToken: '', expiresAt: '', user: userIn('ws_2') };
+  for (const one of await take(1)) one.answer(200, renewal);
+  assert.equal(await late, 'SESSION_EXPIRED');
+  assert.equal(asked.length, 0);
+  assert.deepEqual([getAccessToken(), getUser()?.workspace._id], ['others', 'ws_2']);
+  const next = codeOf(call('POST /api/sync/manual', { body: {} }));
+  for (const one of await take(1)) one.answer(200, {});
+  assert.equal(await next, 'answered');
 });
 
 test('what one person asked for is not asked again as another whom a second tab signed in', async () => {

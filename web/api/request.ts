@@ -1,8 +1,8 @@
-import type { RefreshReply } from '../../src/contracts/auth.ts';
+import type { SessionReply } from '../../src/contracts/auth.ts';
 import { ApiError, errorFrom, noAnswer } from './api-error.ts';
 import type { Operations } from './client.gen.ts';
 import { inOneTab } from './one-tab.ts';
-import { clearSession, getAccessToken, getPersonKey, getStoredRefreshToken, storeAccessToken } from './session.ts';
+import { clearSession, getAccessToken, getPersonKey, getStoredRefreshToken, storeRenewed } from './session.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -86,9 +86,9 @@ function exchange(old: string | null): Promise<boolean> {
     const stored = getStoredRefreshToken();
     try {
       const response = await send('/auth/refresh', { method: 'POST', body: stored ? { refreshToken: stored } : {} });
-      const { accessToken } = await read<RefreshReply>(response);
+      const { accessToken, user } = await read<SessionReply>(response);
       // Whoever signed out meanwhile stays signed out.
-      if (getAccessToken() === old) storeAccessToken(accessToken);
+      if (getAccessToken() === old) storeRenewed(accessToken, user);
       return getAccessToken() !== null;
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return false;
@@ -103,12 +103,14 @@ function isExpired({ status, code, message }: ApiError): boolean {
   return status === 401 && (code === 'TOKEN_EXPIRED' || message === 'Token expired');
 }
 
+const MOVED = 'This was not done: you are signed in to another account or workspace by now.';
+
 /** What an earlier session is told ends no later one. */
-function sessionOver(token: string | null): ApiError {
+function sessionOver(token: string | null, message = 'Session expired. Please log in again.'): ApiError {
   if (getAccessToken() === token) clearSession('expired');
   return new ApiError(401, {
     code: 'SESSION_EXPIRED',
-    message: 'Session expired. Please log in again.',
+    message,
     details: {},
     requestId: '',
   });
@@ -156,8 +158,8 @@ async function request<T>(
     if (!isExpired(error)) throw error;
     // Another call can have renewed it while this one was under way.
     if (getAccessToken() === token && !(await refreshSession())) throw sessionOver(token);
-    // What one person wanted is not done by the next.
-    if (getPersonKey() !== person) throw sessionOver(token);
+    // What one person wanted is not done by the next, and what was wanted in one workspace not in the next.
+    if (getPersonKey() !== person) throw sessionOver(token, MOVED);
     return take(await send(path, options));
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { User } from '../../src/contracts/auth.ts';
 import { queryClient } from './query-client.ts';
-import { clearSession, onPersonChange, storeAccessToken, storeSession } from './session.ts';
+import { clearSession, onPersonChange, storeRenewed, storeSession } from './session.ts';
 
 const stored = new Map<string, string>();
 
@@ -34,7 +34,7 @@ test('what was fetched goes with the person and the workspace that it was fetche
   };
   storeSession('first', userOf('usr_1', 'ws_1'));
   assert.equal(
-    isKeptAfter(() => storeAccessToken('renewed')),
+    isKeptAfter(() => storeRenewed('renewed', userOf('usr_1', 'ws_1'))),
     true,
   );
   assert.equal(

@@ -87,9 +87,12 @@ export function storeSession(accessToken: string, user: User): void {
   announce();
 }
 
-export function storeAccessToken(accessToken: string): void {
+/** After a renewal: `user` says whether the session has gone on in another workspace meanwhile. Where nobody was signed in here yet, it is not for this to say. */
+export function storeRenewed(accessToken: string, user: User): void {
+  const isKnown = getUser() !== null;
   localStorage.setItem(KEY.accessToken, accessToken);
   localStorage.removeItem(KEY.refreshToken);
+  if (isKnown) localStorage.setItem(KEY.user, JSON.stringify(user));
   announce();
 }
 

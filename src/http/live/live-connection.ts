@@ -13,6 +13,7 @@ import type { WorkspaceId } from '../../model/ids.ts';
 import type { AccessTokens } from '../access-token.ts';
 import { AppError } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
+import { identifySession } from '../plugins/authentication.ts';
 import { followJournal } from './follow-journal.ts';
 import { HealthWatch } from './health-watch.ts';
 
@@ -121,11 +122,12 @@ export class LiveConnection {
 
   /** Null: the client was refused. */
   #principalOf(token: string): SessionPrincipal | null {
-    let code: ErrorCode = 'SESSION_EXPIRED';
+    let code: ErrorCode;
     try {
-      const principal = authenticate(this.#deps.accounts, this.#tokens.verify(token));
-      if (principal !== null && this.#mayJoin(principal)) return principal;
-      if (principal !== null) code = 'RATE_LIMITED';
+      const { principal, isElsewhere } = identifySession(this.#deps, this.#tokens, token);
+      if (!isElsewhere && this.#mayJoin(principal)) return principal;
+      // Whoever renews the token learns which workspace they hear.
+      code = isElsewhere ? 'TOKEN_EXPIRED' : 'RATE_LIMITED';
     } catch (error) {
       code = error instanceof AppError ? error.code : 'UNAUTHORIZED';
     }

@@ -95,6 +95,12 @@ async function withColleague(app: TestApp): Promise<{ owner: TestPerson; bob: Te
   return { owner, bob, client };
 }
 
+/** Their access token by now. */
+async function renewed(app: TestApp, { refreshToken }: TestPerson): Promise<string> {
+  const reply = await app.server.inject({ method: 'POST', url: '/api/auth/refresh', payload: { refreshToken } });
+  return reply.json().accessToken;
+}
+
 function heardOf(client: Client): readonly string[] {
   return client.received.flatMap((one) => (one.type === 'activity' ? [one.payload.type] : []));
 }
@@ -108,8 +114,12 @@ test('who was taken out of a workspace hears nothing of it from then on, and com
   say(app, owner.workspace.id, 'pair_resumed');
   assert.equal(await client.closed, 1001);
   assert.deepEqual(heardOf(client), ['pair_paused']);
+  const early = await connect(app);
+  early.send('authenticate', { accessToken: bob.token });
+  const refused = await early.next('refused');
+  assert.equal(refused.type === 'refused' && refused.payload.code, 'TOKEN_EXPIRED', 'it was for the other workspace');
   const again = await connect(app);
-  again.send('authenticate', { accessToken: bob.token });
+  again.send('authenticate', { accessToken: await renewed(app, bob) });
   const ready = await again.next('ready');
   assert.ok(ready.type === 'ready' && ready.payload.workspaceId !== owner.workspace.id);
   again.socket.terminate();
@@ -294,7 +304,7 @@ test('the address answers a plain request with an error, not with a socket', asy
 });
 
 /** What a client of theirs is answered. */
-async function join(app: TestApp, { token }: TestPerson): Promise<string> {
+async function join(app: TestApp, { token }: Pick<TestPerson, 'token'>): Promise<string> {
   const client = await connect(app);
   client.send('authenticate', { accessToken: token });
   const answer = await Promise.race([client.next('ready'), client.next('refused')]);
@@ -306,7 +316,7 @@ test('one person takes no more than their places, in however many workspaces', a
   const [me, other] = [app.person(), app.person()];
   for (let n = 0; n < 50; n += 1) assert.equal(await join(app, me), 'joined');
   switchWorkspace(app.accounts, me, createWorkspace(app.accounts, me, 'Second', DEVICE));
-  assert.equal(await join(app, me), 'RATE_LIMITED');
+  assert.equal(await join(app, { token: await renewed(app, me) }), 'RATE_LIMITED');
   assert.equal(await join(app, other), 'joined');
 });
 

@@ -70,9 +70,22 @@ function identify(request: FastifyRequest, deps: HttpDeps, tokens: AccessTokens)
     if (principal === null) throw new AppError('UNAUTHORIZED', 'This API token is unknown, revoked or expired.');
     return principal;
   }
-  const principal = authenticate(deps.accounts, tokens.verify(token));
-  if (principal === null) throw new AppError('SESSION_EXPIRED');
+  const { principal, isElsewhere } = identifySession(deps, tokens, token);
+  // What was meant for one workspace is not done in another; whoever renews the token learns where they are. Looking does no harm.
+  if (isElsewhere && request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('TOKEN_EXPIRED');
   return principal;
+}
+
+/** The person behind an access token. `isElsewhere`: their session has gone on in another workspace than the one that the token was given for. */
+export function identifySession(
+  deps: Pick<HttpDeps, 'accounts'>,
+  tokens: AccessTokens,
+  token: string,
+): { readonly principal: SessionPrincipal; readonly isElsewhere: boolean } {
+  const { sessionId, workspaceId } = tokens.verify(token);
+  const principal = authenticate(deps.accounts, sessionId);
+  if (principal === null) throw new AppError('SESSION_EXPIRED');
+  return { principal, isElsewhere: principal.workspace.id !== workspaceId };
 }
 
 /** Pages of the dashboard say that it is they who ask, as often as they need; usage is what programs call. Nothing hangs on it but that. */

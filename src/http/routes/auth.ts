@@ -15,7 +15,6 @@ import {
   ProveBody,
   ProveReply,
   RefreshBody,
-  RefreshReply,
   ResetPasswordBody,
   SessionReply,
   SignUpBody,
@@ -60,14 +59,12 @@ export function authRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens)
 
   server.post(
     '/api/auth/refresh',
-    { schema: { body: RefreshBody, response: { 200: RefreshReply } } },
+    { schema: { body: RefreshBody, response: { 200: SessionReply } } },
     async (request, reply) => {
       const token = refreshTokenOf(request, request.body?.refreshToken, deps.publicUrl);
       if (token === null) throw new AppError('SESSION_EXPIRED');
-      const signedIn = refreshSession(accounts, token);
-      setRefreshCookie(request, reply, signedIn, deps.publicUrl);
-      const { accessToken, expiresAt } = tokens.sign(signedIn);
-      return { accessToken, refreshToken: signedIn.refreshToken, expiresAt: isoTime(expiresAt) };
+      // With who they are and where: an administrator may have taken them out of the workspace that they were in.
+      return welcome(request, reply, refreshSession(accounts, token));
     },
   );
 
@@ -141,7 +138,7 @@ function sessionOf(request: FastifyRequest, tokens: AccessTokens): string | null
   const token = bearerToken(request);
   if (token === null) return null;
   try {
-    return tokens.verify(token);
+    return tokens.verify(token).sessionId;
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import { loadConfig } from '../../config/config.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import {
+  acceptInvitation,
   FORM,
   lastLink,
   post,
@@ -85,9 +86,8 @@ test('who has an account accepts with it, if the invitation is for its address, 
     (await eve.call('POST', '/api/invitations/accept', { token })).body.error.code,
     'INVITATION_OTHER_EMAIL',
   );
-  const accepted = await bob.call<SessionReply>('POST', '/api/invitations/accept', { token });
-  assert.equal(accepted.status, 200);
-  assert.equal(accepted.body.user.workspace._id, ada.user.workspace._id);
+  const there = await acceptInvitation(app, bob);
+  assert.equal(there.user.workspace._id, ada.user.workspace._id);
   assert.equal(
     (await ada.call('POST', '/api/workspace/invitations', { email: 'bob@example.com', role: 'admin' })).body.error.code,
     'ALREADY_MEMBER',
@@ -103,7 +103,7 @@ test('who has an account accepts with it, if the invitation is for its address, 
       ['Engines Ltd', 'member', true],
     ],
   );
-  const back = await bob.call<SessionReply>('POST', `/api/workspaces/${bob.user.workspace._id}/switch`);
+  const back = await there.call<SessionReply>('POST', `/api/workspaces/${bob.user.workspace._id}/switch`);
   assert.equal(back.body.user.workspace.name, 'Bob Ltd');
   assert.equal((await bob.call('GET', '/api/workspace/invitations')).status, 200, 'owner again');
 });
@@ -250,8 +250,8 @@ test('who is removed loses access at once, with their tokens for this workspace 
   const bob = await register(app, { email: 'bob@example.com', company: 'Bob Ltd' });
   const own = await bob.call<{ secret: string }>('POST', '/api/workspace/tokens', { name: 'own', scope: 'read' });
   await ada.call('POST', '/api/workspace/invitations', { email: 'bob@example.com', role: 'member' });
-  await bob.call('POST', '/api/invitations/accept', { token: lastLink(app, 'invitation') });
-  const there = await bob.call<{ secret: string }>('POST', '/api/workspace/tokens', {
+  const joined = await acceptInvitation(app, bob);
+  const there = await joined.call<{ secret: string }>('POST', '/api/workspace/tokens', {
     name: 'there',
     scope: 'operate',
   });
@@ -263,6 +263,24 @@ test('who is removed loses access at once, with their tokens for this workspace 
   assert.equal(await status(own.body.secret), 200);
   const me = await bob.call<SessionReply>('GET', '/api/auth/me');
   assert.equal(me.body.user.workspace.name, 'Bob Ltd', 'the session goes on at home');
+});
+
+test('an access token changes nothing in a workspace that it was not given for: who was taken out is sent to renew it first', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const bob = await register(app, { email: 'bob@example.com', company: 'Bob Ltd' });
+  await ada.call('POST', '/api/workspace/invitations', { email: 'bob@example.com', role: 'admin' });
+  const there = await acceptInvitation(app, bob);
+  const rename = (client: SignedInClient) => client.call('PATCH', '/api/workspace', { name: 'Renamed' });
+  // The body of his request is on its way while he is taken out.
+  const late = await slowly(app, there, 'PATCH', '/api/workspace', { name: 'Renamed' }, async () => {
+    assert.equal((await ada.call('DELETE', `/api/workspace/members/${bob.user.id}`)).status, 200);
+  });
+  assert.deepEqual([late.status, late.body.error?.code], [401, 'TOKEN_EXPIRED']);
+  assert.deepEqual((await rename(there)).body.error?.code, 'TOKEN_EXPIRED');
+  const renewed = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken: bob.refreshToken });
+  assert.equal(renewed.body.user.workspace.name, 'Bob Ltd', 'nothing was renamed, and he is told where he is');
+  assert.equal((await rename(signedIn(app, renewed.body))).status, 200);
 });
 
 test('a token never outlives the role of its maker', async () => {

@@ -57,6 +57,14 @@ export async function register(app: TestApp, change: object = {}): Promise<Signe
   return signedIn(app, body);
 }
 
+/** Goes on in the workspace that the last mailed invitation is for. */
+export async function acceptInvitation(app: TestApp, person: SignedInClient): Promise<SignedInClient> {
+  const token = lastLink(app, 'invitation');
+  const { status, body } = await person.call<SessionReply>('POST', '/api/invitations/accept', { token });
+  if (status !== 200) throw new Error(`the invitation was answered ${status} ${body.error.code}`);
+  return signedIn(app, { ...body, refreshToken: person.refreshToken });
+}
+
 export async function signIn(app: TestApp, change: object = {}): Promise<SignedInClient> {
   const { email, password } = FORM;
   const { status, body } = await post<SessionReply>(app, '/api/auth/login', { email, password, ...change });
