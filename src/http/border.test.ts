@@ -174,6 +174,29 @@ test('addresses that are not there are counted like others, and nothing that is 
   assert.equal((await send('/api/nothing', '{}')).json().error.code, 'RATE_LIMITED');
 });
 
+test('requests of nobody are counted like others, each once, before anybody is looked up; what is free stays free', async () => {
+  await using app = await makeTestApp();
+  const { headers } = app.person();
+  const ask = (method: 'GET' | 'POST', url: string, how: object = {}) => app.server.inject({ method, url, ...how });
+  const count = async (times: number, work: () => ReturnType<typeof ask>) => {
+    const statuses: Record<number, number> = {};
+    for (let n = 0; n < times; n += 1) {
+      const { statusCode } = await work();
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+    }
+    return statuses;
+  };
+  // A route with a limit of its own has it for strangers as well, and a count of its own.
+  assert.deepEqual(await count(61, () => ask('POST', '/api/auth/prove', { payload: {} })), { 401: 60, 429: 1 });
+  const stranger = { headers: { authorization: 'Bearer ts_nobody' } };
+  assert.deepEqual(await count(3_000, () => ask('GET', '/api/pairs', stranger)), { 401: 3_000 });
+  assert.deepEqual(await count(3_000, () => ask('GET', '/api/auth/me', { headers })), { 200: 3_000 });
+  assert.deepEqual(await count(2, () => ask('GET', '/api/pairs', stranger)), { 429: 2 });
+  assert.equal((await ask('GET', '/api/pairs', { headers })).json().error.code, 'RATE_LIMITED');
+  assert.equal((await ask('GET', '/api/health')).statusCode, 200);
+  assert.equal((await ask('POST', '/api/webhooks/str_none', { payload: 'x' })).statusCode, 404);
+});
+
 test('what is open to everyone takes no more than it needs', async () => {
   await using app = await makeTestApp();
   for (const { method, url, policy } of app.server.knownRoutes) {

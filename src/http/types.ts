@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, onRequestAsyncHookHandler, RawServerDefault } from 'fastify';
 import type { Principal } from '../accounts/open-session.ts';
 import type { KnownRoute } from './plugins/authentication.ts';
 import type { Policy } from './policy.ts';
@@ -27,6 +27,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     policy?: Policy;
+    /** Counts a request to it; undefined: it is free. */
+    countOne?: onRequestAsyncHookHandler;
     /** Its body or address is looked at by something else than a schema. */
     isRaw?: boolean;
   }

@@ -1,4 +1,5 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import { sourceOf } from '../../accounts/sources.ts';
 import { addressOf } from '../caller-address.ts';
 import type { Server } from '../types.ts';
@@ -20,9 +21,13 @@ export const STRICT_LIMITS = {
   message: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
 } as const;
 
+/**
+ * Counts every request once, also those to addresses that are not there: by the limit of its route where that has one, else by the general one. The
+ * package itself counts behind the hooks of the server, and so behind what asks who is there: register this before that.
+ */
 export async function addRateLimits(server: Server): Promise<void> {
   await server.register(rateLimit, {
-    global: true,
+    global: false,
     max: GENERAL_MAX,
     timeWindow: MINUTE_MS,
     cache: SOURCES_REMEMBERED_MAX,
@@ -35,5 +40,15 @@ export async function addRateLimits(server: Server): Promise<void> {
       'retry-after': true,
     },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  });
+  const counter = (own?: RateLimitOptions) => server.rateLimit(own) as unknown as onRequestAsyncHookHandler;
+  const countOne = counter();
+  server.addHook('onRoute', (route) => {
+    const own = route.config?.rateLimit;
+    if (own !== false) route.config = { ...route.config, countOne: own === undefined ? countOne : counter(own) };
+  });
+  server.addHook('onRequest', async function (request, reply) {
+    const count = request.is404 ? countOne : request.routeOptions.config.countOne;
+    await count?.call(this, request, reply);
   });
 }

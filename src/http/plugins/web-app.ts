@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { answerTo, errorReply } from '../error-handler.ts';
 import type { Server } from '../types.ts';
@@ -17,13 +17,8 @@ const YEAR_S = 31_536_000;
 export async function addWebApp(server: Server, webDir: string | null, findMethods: MethodFinder): Promise<void> {
   const notFound = createNotFound(webDir, findMethods);
   server.setNotFoundHandler(notFound);
-  // No route, and so none of what routes have: counted here, and answered before a body is taken in.
-  const countOne = server.rateLimit() as unknown as onRequestAsyncHookHandler;
-  server.addHook('onRequest', async function (request, reply) {
-    if (!request.is404) return;
-    await countOne.call(this, request, reply);
-    return notFound(request, reply);
-  });
+  // Answered before a body is taken in.
+  server.addHook('onRequest', async (request, reply) => (request.is404 ? notFound(request, reply) : undefined));
   if (webDir === null) return;
   await server.register(fastifyStatic, {
     root: webDir,
