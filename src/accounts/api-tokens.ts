@@ -13,6 +13,8 @@ import { hashSecretToken, newSecretToken } from './secret-token.ts';
 import { refuseAbove } from './workspaces.ts';
 
 const TOKENS_MAX = 50;
+/** Whoever may look may make tokens: they must not leave none to those who run the shop. */
+const PER_PERSON_MAX = 10;
 const HINT_LENGTH = 4;
 
 export interface ApiTokenForm {
@@ -45,7 +47,12 @@ export function createApiToken(
     lastUsedAt: null,
   };
   transact(ctx.db, (tx) => {
-    if (listApiTokens(tx, row.workspaceId).length >= TOKENS_MAX) {
+    const tokens = listApiTokens(tx, row.workspaceId);
+    if (tokens.filter(({ userId }) => userId === row.userId).length >= PER_PERSON_MAX) {
+      const message = `You have ${PER_PERSON_MAX} API tokens in this workspace. Revoke one of them first.`;
+      throw new Refusal('LIMIT_REACHED', message);
+    }
+    if (tokens.length >= TOKENS_MAX) {
       throw new Refusal('LIMIT_REACHED', `A workspace has at most ${TOKENS_MAX} API tokens. Revoke one first.`);
     }
     insertApiToken(tx, row);

@@ -283,6 +283,18 @@ test('an access token changes nothing in a workspace that it was not given for: 
   assert.equal((await rename(signedIn(app, renewed.body))).status, 200);
 });
 
+test('nobody takes more than a share of the API tokens that a workspace has', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const eve = await inviteAndJoin(app, ada, 'eve@example.com', 'viewer');
+  const make = (person: SignedInClient) => person.call('POST', '/api/workspace/tokens', { name: 'x', scope: 'read' });
+  for (let n = 0; n < 10; n += 1) assert.equal((await make(eve)).status, 201);
+  const { status, body } = await make(eve);
+  assert.deepEqual([status, body.error.code], [409, 'LIMIT_REACHED']);
+  assert.match(body.error.message, /^You have 10 API tokens in this workspace\./);
+  assert.equal((await make(ada)).status, 201, 'others still get theirs');
+});
+
 test('a token never outlives the role of its maker', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
