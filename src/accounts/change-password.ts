@@ -35,12 +35,12 @@ export async function changePassword(
   const error = passwordError(newPassword);
   if (error !== null) throw invalid('newPassword', error);
   await refuseBreached(ctx, newPassword, 'newPassword');
-  await checkPassword(ctx, principal, currentPassword, device);
+  await checkPassword(ctx, principal, currentPassword, device, 'currentPassword');
   const passwordHash = await ctx.passwords.hash(newPassword, device.ip);
   transact(ctx.db, (tx) => {
     // Looked up again: while the passwords were hashed the account may have been taken back by a new one.
     const { user, profile, session } = stillSignedIn(ctx, tx, principal);
-    if (user.passwordHash !== principal.user.passwordHash) throw wrongPassword();
+    if (user.passwordHash !== principal.user.passwordHash) throw wrongPassword('currentPassword');
     const now = ctx.clock.now();
     updateUser(tx, user.id, { passwordHash });
     // With a second factor the password alone proves nothing: protected actions still ask for a code.

@@ -15,6 +15,9 @@ export interface Proof {
   readonly code?: string | undefined;
 }
 
+/** What a form calls the present password. */
+type PasswordField = 'password' | 'currentPassword';
+
 /** Whether the person proved a moment ago who they are. A session that was left open somewhere is no proof. */
 export function isProved(ctx: Pick<AccountsContext, 'clock'>, principal: SessionPrincipal): boolean {
   return ctx.clock.now() - principal.session.provedAt <= PROOF_MS;
@@ -46,12 +49,13 @@ export async function proveIdentity(
   if (!isRight) throw wrongCode();
 }
 
-/** The caller's present password, or WRONG_PASSWORD. Throttled like a sign-in, by account and source. */
+/** The caller's present password, or WRONG_PASSWORD at `field`, where the form has it. Throttled like a sign-in, by account and source. */
 export async function checkPassword(
   ctx: AccountsContext,
   { user }: Pick<SessionPrincipal, 'user'>,
   password: string,
   device: Device,
+  field: PasswordField = 'password',
 ): Promise<void> {
   const waitMs = ctx.throttle.waitMs(user.id, device.ip);
   if (waitMs > 0) {
@@ -60,14 +64,14 @@ export async function checkPassword(
   }
   ctx.throttle.attempted(user.id, device.ip);
   if (!(await ctx.passwords.verify(password, user.passwordHash, device.ip))) {
-    throw wrongPassword();
+    throw wrongPassword(field);
   }
   ctx.throttle.succeeded(user.id, device.ip);
 }
 
-export function wrongPassword(): Refusal {
+export function wrongPassword(field: PasswordField = 'password'): Refusal {
   const message = 'This is not your current password.';
-  return new Refusal('WRONG_PASSWORD', message, { fields: [{ field: 'password', message }] });
+  return new Refusal('WRONG_PASSWORD', message, { fields: [{ field, message }] });
 }
 
 function codeMissing(): Refusal {

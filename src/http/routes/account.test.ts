@@ -149,7 +149,7 @@ test("a password is changed in the specification's words, and other devices are 
     [{ newPassword: 'Ab1-' }, 'newPassword', 'Password must be at least 8 characters long.'],
     [{ confirmPassword: 'other' }, 'confirmPassword', 'Passwords do not match.'],
     [{ newPassword: FORM.password }, 'newPassword', 'New password must be different from current password.'],
-    [{ currentPassword: 'Wrong-12' }, 'password', 'This is not your current password.'],
+    [{ currentPassword: 'Wrong-12' }, 'currentPassword', 'This is not your current password.'],
   ];
   for (const [change, field, message] of cases) {
     const form = { currentPassword: FORM.password, newPassword: 'Secret-13', ...change };

@@ -32,7 +32,7 @@ export function PasswordRow() {
 }
 
 function placedIn(error: unknown): Partial<PasswordForm> {
-  return placeRefusals(refusedFields(error, ['password', 'newPassword', 'confirmPassword']));
+  return placeRefusals(refusedFields(error, ['currentPassword', 'newPassword', 'confirmPassword']));
 }
 
 function PasswordFields({ onClose }: { readonly onClose: () => void }) {

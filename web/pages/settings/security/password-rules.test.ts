@@ -23,7 +23,7 @@ test("what is wrong with a new password is said in the specification's words, ea
 });
 
 test('a refusal of the server stands beside the field that it is about', () => {
-  assert.deepEqual(placeRefusals({ password: 'This is not your current password.' }), {
+  assert.deepEqual(placeRefusals({ currentPassword: 'This is not your current password.' }), {
     currentPassword: 'This is not your current password.',
   });
   assert.deepEqual(placeRefusals({ newPassword: 'Stolen.' }), { password: 'Stolen.' });

@@ -29,13 +29,13 @@ export function checkPasswords(form: PasswordForm): Partial<PasswordForm> {
 
 /** What the server refused, by the names that the fields have here. */
 export function placeRefusals(refused: {
-  readonly password?: string;
+  readonly currentPassword?: string;
   readonly newPassword?: string;
   readonly confirmPassword?: string;
 }): Partial<PasswordForm> {
-  const { password: current, newPassword, confirmPassword } = refused;
+  const { currentPassword, newPassword, confirmPassword } = refused;
   return {
-    ...(current === undefined ? {} : { currentPassword: current }),
+    ...(currentPassword === undefined ? {} : { currentPassword }),
     ...(newPassword === undefined ? {} : { password: newPassword }),
     ...(confirmPassword === undefined ? {} : { confirmPassword }),
   };
