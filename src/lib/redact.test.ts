@@ -26,11 +26,68 @@ test('tokens, keys, headers and addresses of people vanish from texts', () => {
   assert.equal(redactText("mail to ann.o'neil+x@shop.example failed"), 'mail to [email]@shop.example failed');
 });
 
+test('addresses of people vanish in every script, and whatever stands in them', () => {
+  for (const [name, domain] of [
+    ['用户', 'example.com'],
+    ['müller', 'example.com'],
+    ['anna', 'bücher.example'],
+    ['anna', 'xn--bcher-kva.example'],
+    ['иван.петров', 'почта.рф'],
+    ['anna', 'a.xn--p1ai'],
+    ['उपयोगकर्ता', 'उदाहरण.भारत'],
+    ['e\u0301milie', 'cafe\u0301.example'],
+    ['tom&jerry', 'example.com'],
+    ['a!#$&*^`{|}~b', 'example.com'],
+    ['😀', 'example.com'],
+    ['n'.repeat(100), 'example.com'],
+  ] as const) {
+    for (const [before, after] of [
+      ['', ''],
+      ['550 <', '>: no such mailbox'],
+      ['?a=1&to=', '&b=2'],
+      ['"', '", '],
+    ]) {
+      assert.equal(redactText(`${before}${name}@${domain}${after}`), `${before}[email]@${domain}${after}`);
+    }
+  }
+  assert.equal(redactText('ann@a.example,bob@b.example'), '[email]@a.example,[email]@b.example');
+  assert.equal(redactText(redactText('ann@a.example')), '[email]@a.example');
+});
+
+test('no text takes long, whatever it is made of', () => {
+  const texts = [
+    'a',
+    'ä',
+    '@',
+    'a@',
+    'a@b',
+    'a.',
+    'a@b.',
+    '.a@',
+    '&',
+    'a@b.c ',
+    '@b.cc',
+    '[email]@b.',
+    '\u0301',
+    '=a',
+    'token',
+  ];
+  const begun = process.cpuUsage();
+  for (const text of texts) {
+    for (const start of ['', 'a@', '@b.', '//a:']) redactText(`${start}${text.repeat(4_000 / text.length)}`);
+  }
+  const { user } = process.cpuUsage(begun);
+  assert.ok(user < 500_000, `${texts.length * 4} texts took ${user} µs`);
+});
+
 test('ordinary texts stay as they are', () => {
   for (const text of [
     'sync_product:prd_01h: 3 of 10',
     'https://x.test/wp-json/wc/v3/products?page=2',
     'café @ 10:30',
+    'at Object.<anonymous> (/app/node_modules/@fastify/static/index.js:1:2)',
+    'npm:@types/node@24.1.0, express@5.1 and näher@localhost',
+    'https://x.test/@maker/größe.html',
     '',
   ]) {
     assert.equal(redactText(text), text);

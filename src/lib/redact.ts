@@ -7,6 +7,17 @@ const TEXT_MAX = 4000;
 const SECRET_NAME =
   /(secret|passw|token|authorization|cookie|credential|signature|hmac|totp|recovery|api_?key|consumer_?key|encryption_?key|private_?key|card|cvc)/i;
 
+/** What is no part of an address in texts, nor of the name before the @ in addresses of pages. */
+const BETWEEN = String.raw`\s@\p{Cc}<>(),;:"[\]\\/?=`;
+/**
+ * An address of a person, in any script. The domain stays: it helps to find the trouble and names nobody. A run of characters is begun at its first one
+ * only, and so looked through once.
+ */
+const ADDRESS = new RegExp(
+  String.raw`(?<![^${BETWEEN}])[^${BETWEEN}]+@((?:[^${BETWEEN}.&]+\.)+\p{L}[\p{L}\p{M}])`,
+  'gu',
+);
+
 // Repetitions are bounded: on a long text without a match each start would otherwise look at all the rest.
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // Shopify tokens and secrets, WooCommerce keys.
@@ -21,8 +32,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/:@]*:[^\s/@]*@/g, `$1${HIDDEN}@`],
   // name=value in addresses and form bodies.
   [/([\w-]{0,40}(?:secret|token|password|consumer_key|api_key|signature)[\w-]{0,40}=)[^&\s"']+/gi, `$1${HIDDEN}`],
-  // Addresses of people. The domain stays: it helps to find the trouble and names nobody.
-  [/[\w.%+'-]{1,64}@([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})/g, `[email]@$1`],
+  [ADDRESS, '[email]@$1'],
 ];
 
 /** Text without secrets and email addresses of people, cut to 4,000 characters. */
