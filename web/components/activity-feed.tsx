@@ -5,7 +5,7 @@ import css from './activity-feed.module.css';
 import { IconButton } from './button.tsx';
 import { Card, CardHead } from './card.tsx';
 import { FeedRow, ValueChange } from './feed-row.tsx';
-import { fieldName, fieldValue } from './field-value.ts';
+import { fieldName, fieldValue, isPrice } from './field-value.ts';
 import { Lane } from './lane.tsx';
 import type { Side } from './side.ts';
 import { SideTile } from './side-tile.tsx';
@@ -51,7 +51,9 @@ function Name({ item }: { readonly item: FeedItem }) {
 
 function Row({ item, fresh }: { readonly item: FeedItem; readonly fresh: boolean }) {
   const { currency } = item;
-  const hasField = item.field !== '' && item.title !== '' && item.value !== undefined;
+  // Without the pairs, which may still be on their way, the server's sentence knows the currency.
+  const isReadable = currency !== null || !isPrice(item.value);
+  const hasField = item.field !== '' && item.title !== '' && item.value !== undefined && isReadable;
   return (
     <FeedRow
       time={formatMoment(item.at)}

@@ -4,9 +4,10 @@ import { fieldValue } from './field-value.ts';
 
 const PRICE = { regularMinor: 2400, saleMinor: 1800 };
 
-test('a price has the sign of its currency, and none where that is not known', () => {
+test('a price has the sign of its currency; where that is not known, nobody knows where its minor units begin', () => {
   assert.equal(fieldValue('price', PRICE, 'EUR'), '€18.00, was €24.00');
-  assert.equal(fieldValue('price', PRICE, null), '18.00, was 24.00');
+  assert.equal(fieldValue('price', PRICE, null), 'A price in an unknown currency');
+  assert.equal(fieldValue('price', { regularMinor: null, saleMinor: null }, null), 'No price');
 });
 
 test('every kind of value has words, and none is told as a program writes it', () => {

@@ -56,18 +56,16 @@ interface PriceValue {
   readonly saleMinor: number | null;
 }
 
-function isPrice(value: unknown): value is PriceValue {
+export function isPrice(value: unknown): value is PriceValue {
   return typeof value === 'object' && value !== null && 'regularMinor' in value;
 }
 
-/** Where the currency is not known: a sign that is guessed would make it another price. */
-function bareAmount(minor: number): string {
-  return (minor / 100).toFixed(2);
-}
-
 function priceText({ regularMinor, saleMinor }: PriceValue, currency: string | null): string {
-  const money = (minor: number): string => (currency === null ? bareAmount(minor) : formatMoney(minor, currency));
-  if (regularMinor === null) return saleMinor === null ? 'No price' : money(saleMinor);
+  if (regularMinor === null && saleMinor === null) return 'No price';
+  // Its minor units may be hundredths, thousandths or none: digits that are guessed would make it another price.
+  if (currency === null) return 'A price in an unknown currency';
+  const money = (minor: number): string => formatMoney(minor, currency);
+  if (regularMinor === null) return money(saleMinor ?? 0);
   return saleMinor === null ? money(regularMinor) : `${money(saleMinor)}, was ${money(regularMinor)}`;
 }
 

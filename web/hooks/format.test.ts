@@ -26,6 +26,11 @@ test('money: minor units by the currency, also where there are none or three', (
   assert.equal(moneyText(1850, 'JPY'), '1850');
 });
 
+test('money: dollars of one country do not read as those of another', () => {
+  const shown = ['USD', 'CAD', 'AUD'].map((currency) => formatMoney(3_200, currency));
+  assert.equal(new Set(shown).size, shown.length, shown.join(' '));
+});
+
 test("money: in every currency the digits and the value are the server's", () => {
   const marks = new Intl.NumberFormat(navigator.language).formatToParts(1_234.5);
   const group = marks.find(({ type }) => type === 'group')?.value ?? ',';

@@ -88,7 +88,6 @@ function moneyFormat(currency: string): Intl.NumberFormat {
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
