@@ -4,12 +4,12 @@ import { useLiveChannel, useLiveMessages } from '../../api/live.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { onFailedAfterLeaving } from '../../api/use-send.ts';
 import { showToast } from '../../components/toast.tsx';
-import { TEXT } from '../../content/messages.en.ts';
 import { showTimesIn } from '../../hooks/format.ts';
 import { useReturn } from '../../hooks/use-return.ts';
 import { tellFailure } from '../../tell-failure.ts';
 import { BottomDock } from './bottom-dock.tsx';
 import type { ShellProps } from './lazy-shell.ts';
+import { liveNotice } from './live-notice.ts';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -40,13 +40,14 @@ export function Shell({ user, children }: ShellProps) {
 
 const announced = new Set<string>();
 
-/** The specification's notices. A run is told once, though the message comes for each of the pair's stores. */
+/** A run is told once, though the message comes for each of the pair's stores. */
 function announce(message: ServerMessage): void {
-  if (message.type === 'usage_alert') showToast('warning', TEXT.live.usage(message.payload.message));
-  if (message.type !== 'sync_completed' && message.type !== 'sync_failed') return;
-  const { runId } = message.payload;
-  if (announced.has(runId)) return;
-  announced.add(runId);
-  if (message.type === 'sync_completed') showToast('success', TEXT.live.completed);
-  else showToast('error', TEXT.live.failed);
+  const notice = liveNotice(message);
+  if (notice === null) return;
+  if (message.type === 'sync_completed' || message.type === 'sync_failed') {
+    const { runId } = message.payload;
+    if (announced.has(runId)) return;
+    announced.add(runId);
+  }
+  showToast(...notice);
 }
