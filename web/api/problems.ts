@@ -7,6 +7,16 @@ export type { Problem } from '../../src/contracts/problems.ts';
 
 const PAGE_SIZE = 50;
 
+const ASK_OPEN_MS = 5_000;
+
+/**
+ * Nothing is told when a problem is over: while some are open, and the page is looked at, it is asked for again. A list of several pages
+ * more seldom, so that it makes no more requests.
+ */
+export function askWhileOpen(isOpen: boolean | undefined, pages = 1): number | false {
+  return isOpen === true && ASK_OPEN_MS * pages;
+}
+
 /** What is open, in all pairs and stores. */
 export function useProblems() {
   return useInfiniteQuery({
@@ -16,6 +26,7 @@ export function useProblems() {
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/problems', { query: { state: 'open', cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: ({ state: { data } }) => askWhileOpen((data?.pages[0]?.total ?? 0) > 0, data?.pages.length),
   });
 }
 
@@ -24,6 +35,8 @@ export function useRetryProblem() {
   return useMutation({
     mutationFn: (id: string) => call('POST /api/problems/{id}/retry', { params: { id } }),
     onSettled: () =>
-      Promise.all([KEY.problems(), KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [KEY.problems(), KEY.records(), KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { CountStockBody, RecordsQuery } from '../../src/contracts/records.ts';
 import { KEY } from './keys.ts';
 import type { LongList } from './long-lists.ts';
+import { askWhileOpen } from './problems.ts';
 import { call } from './request.ts';
 
 export type { Change, RecordReply, RecordSide, RecordSummary, VariantView } from '../../src/contracts/records.ts';
@@ -49,6 +50,11 @@ export function useRecord(id: string) {
         signal,
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      askWhileOpen(
+        data?.pages[0]?.record.problems.some(({ state }) => state === 'open'),
+        data?.pages.length,
+      ),
   });
 }
 

@@ -25,7 +25,9 @@ function useStoreChange<Input, Reply>(call: (input: Input) => Promise<Reply>) {
   return useMutation({
     mutationFn: call,
     onSettled: () =>
-      Promise.all([KEY.stores, KEY.pairs, KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [KEY.stores, KEY.pairs, KEY.overview, KEY.problems()].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 

@@ -91,8 +91,9 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
       ...{ code: 'STORE_NO_ACCESS', level: 'error', message: 'Shopify does not let us in any more.' },
       ...{ remedy: 'Enter new keys.', details: null, count: 3, state: 'open', firstAt: at, lastAt: at },
     };
+    let problems = [problem];
     await page.route('**/api/problems?*', (route) =>
-      route.fulfill({ json: { problems: [problem], total: 1, nextCursor: null } }),
+      route.fulfill({ json: { problems, total: problems.length, nextCursor: null } }),
     );
     await page.route('**/api/problems/prb_1/retry', (route) => route.fulfill({ status: 202, json: { ok: true } }));
     await page.route(OVERVIEW, async (route) => {
@@ -108,6 +109,10 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await row.getByText('Enter new keys.').waitFor();
     await row.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^It is tried again/).waitFor();
+    await page.waitForTimeout(1_000);
+    // Nothing is told when a problem is over.
+    problems = [];
+    await page.getByText('No open problem', { exact: true }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   });
