@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { TEXT } from '../content/messages.en.ts';
 import { useOnline } from '../hooks/use-online.ts';
 import { Banner } from './banner.tsx';
@@ -16,6 +16,7 @@ export interface Fetched<T> {
   readonly isFetching: boolean;
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
+  readonly isFetchNextPageError?: boolean;
 }
 
 interface QueryViewProps<T> {
@@ -35,7 +36,11 @@ function requestIdOf(error: Error): string | undefined {
 
 /** Loading, failed, not there, stale and loaded, the same way everywhere. Values that were there stay there. */
 export function QueryView<T>({ query, loading, failed, head, children }: QueryViewProps<T>) {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = query;
+  const { data, isFetching, dataUpdatedAt, refetch, isFetchNextPageError } = query;
+  // What is shown is as it was: `ShowMore` tells of it. The query says of what it was the fault only until it asks again.
+  const ofNextPage = useRef<Error | null>(null);
+  if (isFetchNextPageError) ofNextPage.current = query.error;
+  const error = query.error === ofNextPage.current ? null : query.error;
   const isOnline = useOnline();
   // Asking again would not bring it.
   if (error && (error as { status?: unknown }).status === 404)

@@ -9,6 +9,8 @@ export interface MoreOfList {
   readonly fetchNextPage: () => Promise<unknown>;
   /** Of a list that comes page by page: narrowed, it begins with one again, and nobody has asked for more of that. */
   readonly data?: { readonly pages: readonly unknown[] } | undefined;
+  readonly isFetchNextPageError?: boolean;
+  readonly error?: Error | null;
 }
 
 interface ShowMoreProps {
@@ -17,7 +19,8 @@ interface ShowMoreProps {
 }
 
 /** Below a list: brings its next page, as long as there is one. */
-export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage, data }, children }: ShowMoreProps) {
+export function ShowMore({ query, children }: ShowMoreProps) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, data, isFetchNextPageError, error } = query;
   const end = useRef<HTMLParagraphElement>(null);
   const [isPressed, setPressed] = useState(false);
   useEffect(() => {
@@ -44,6 +47,11 @@ export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPa
       >
         {children}
       </Button>
+      {isFetchNextPageError && !isFetchingNextPage && (
+        <p role="alert" className={css.failed}>
+          More could not be read. {error?.message}
+        </p>
+      )}
     </div>
   );
 }

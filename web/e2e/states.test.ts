@@ -180,6 +180,34 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await context.close();
   });
 
+  test('a further page that could not be read is told of beside its button, and asked for again there', async () => {
+    const { page, context } = await app.openPage({ excused: [422] });
+    await openDemo(page, app.url);
+    const asked: string[] = [];
+    await page.route('**/api/records?*', async (route) => {
+      const url = new URL(route.request().url());
+      const cursor = url.searchParams.get('cursor') ?? '';
+      asked.push(cursor);
+      if (cursor !== '' && asked.filter((one) => one !== '').length === 1)
+        return fail(route, 422, 'STORE_UNREACHABLE', 'The store could not be reached.');
+      url.searchParams.set('limit', '5');
+      await route.continue({ url: url.href });
+    });
+    await page.getByRole('link', { name: 'Records', exact: true }).first().click();
+    const links = page.getByRole('table', { name: 'Records' }).getByRole('link');
+    const more = page.getByRole('button', { name: 'Show more records' });
+    await more.click();
+    await page.getByRole('alert').getByText('More could not be read. The store could not be reached.').waitFor();
+    assert.equal(await page.getByText(/^As of /).count(), 0);
+    assert.equal(await page.locator('[data-stale]').count(), 0);
+    asked.splice(0, asked.length, ...asked.filter((cursor) => cursor !== ''));
+    await more.click();
+    await links.nth(9).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    assert.equal(new Set(asked).size, 1, 'only the page that is missing was asked for');
+    await context.close();
+  });
+
   test('a page that breaks shows the specification’s words; the frame around it goes on', async () => {
     const { page, context } = await app.openPage();
     await openDemo(page, app.url);
