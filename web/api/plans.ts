@@ -20,7 +20,7 @@ export interface PlanFilter {
   readonly q: string | undefined;
 }
 
-const PAGE_SIZE = 50;
+export const PLAN_PAGE_SIZE = 100;
 /** While a plan is being made it is looked at this often, besides what the live channel says. */
 const PLANNING_POLL_MS = 700;
 
@@ -34,7 +34,7 @@ export function usePlan(id: string, filter: PlanFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const { plan } = await call('GET /api/plans/{id}', {
         params: { id },
-        query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
+        query: { ...filter, cursor: pageParam, limit: PLAN_PAGE_SIZE },
         signal,
       });
       return { plan, items: plan.items };

@@ -83,8 +83,8 @@ describe('a long list in a busy store', IN_BROWSER, () => {
   test('a plan of several pages is asked for its first one while a run goes on', async () => {
     const { page } = open;
     const pairId = await driftApart(page);
-    await page.route('**/api/plans/*?*limit=50*', (route) => {
-      const url = route.request().url().replace('limit=50', 'limit=2');
+    await page.route('**/api/plans/*?*limit=100*', (route) => {
+      const url = route.request().url().replace('limit=100', 'limit=2');
       asked.push(new URL(url).searchParams.get('cursor') ?? '');
       return route.continue({ url });
     });

@@ -51,10 +51,14 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
       const titles = { woocommerce: 'Hand mill', shopify: 'Pepper mill' };
       const [first] = plan.items;
       plan.counts.unlike = 1;
+      plan.itemCount = 9_951;
+      plan.nextCursor = 'more';
       plan.items = [{ ...first, action: 'link', reason: 'handle', unlike: titles }];
       await route.fulfill({ response, json: { plan } });
     });
     await page.reload();
+    // As many as the next page brings, and not all that there are.
+    await page.getByRole('button', { name: 'Show 100 more records' }).waitFor();
     await page.getByRole('link', { name: '1 link' }).click();
     await page.waitForURL(/unlike=1/);
     await page.getByRole('button', { name: /^Look twice/, pressed: true }).waitFor();
@@ -65,7 +69,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.goto(url);
   });
 
-  test('a plan that the stores have outrun is not applied, and a new one is offered', async () => {
+  test('a plan that is not the one that was looked at is not applied, and a new one is offered', async () => {
     const { page } = open;
     await page.route('**/api/plans/*/apply', (route) => {
       const error = {
@@ -78,7 +82,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     });
     const { pathname } = new URL(page.url());
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
-    await page.getByText(/^The stores have moved since this plan was made/).waitFor();
+    await page.getByText(/^This is not the plan that you looked at/).waitFor();
     await page.unroute('**/api/plans/*/apply');
     // What it promises of records that move: they are left out, and nothing makes a new plan for them.
     await page.getByText('Records that change before that are left out, and listed in the run.').waitFor();
@@ -87,22 +91,22 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
   });
 
-  test('what somebody else did with the plan is told as that, and not as what the stores did', async () => {
+  test('what somebody else did with the plan is told as that, and not as another plan', async () => {
     const { page } = open;
     const refuse = (code: string, message: string) =>
       page.route('**/api/plans/*/apply', (route) =>
         route.fulfill({ status: 409, json: { error: { code, message, details: {}, requestId: 'req_test' } } }),
       );
-    const outrun = page.getByText(/^The stores have moved since this plan was made/);
+    const another = page.getByText(/^This is not the plan that you looked at/);
     const apply = page.getByRole('button', { name: /^Apply \d+ changes/ });
     await refuse('PLAN_NOT_READY', 'This plan is discarded. Make a new one.');
     await apply.click();
     await page.getByText('This plan is discarded. Make a new one.').waitFor();
-    assert.equal(await outrun.count(), 0);
+    assert.equal(await another.count(), 0);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await refuse('PLAN_HASH_MISMATCH', 'Not the plan you saw.');
     await apply.click();
-    await outrun.waitFor();
+    await another.waitFor();
     await page.route('**/api/plans/*?*', async (route) => {
       const response = await route.fetch();
       const { plan } = await response.json();
@@ -110,7 +114,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     });
     await page.getByRole('button', { name: /^On WooCommerce/ }).click();
     await page.getByText(/^Applied\. The run lists what was written/).waitFor();
-    assert.equal(await outrun.count(), 0, 'it was applied after all');
+    assert.equal(await another.count(), 0, 'it was applied after all');
     await page.unroute('**/api/plans/*?*');
     await page.unroute('**/api/plans/*/apply');
     await page.goto(page.url().replace(/\?.*/, ''));

@@ -22,7 +22,7 @@ const LABEL: Readonly<Record<Action, string>> = {
   create: 'Create',
   update: 'Update',
   link: 'Link',
-  archive: 'Archive',
+  archive: 'Put away',
   ambiguous: 'Ambiguous',
   skip: 'Skipped',
   none: 'Level',

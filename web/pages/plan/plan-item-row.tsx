@@ -15,7 +15,7 @@ import { diffRowsOf } from './diff-rows.tsx';
 import css from './plan-item-row.module.css';
 import { kindOf, reasonOf, restWords, targetsOf } from './plan-numbers.ts';
 
-const VERB = { create: 'Create on', update: 'Update on', link: 'Link', archive: 'Archive on' } as const;
+const VERB = { create: 'Create on', update: 'Update on', link: 'Link', archive: 'Put away on' } as const;
 
 function Where({ item }: { readonly item: PlanItem }) {
   const targets = targetsOf(item);
@@ -23,7 +23,7 @@ function Where({ item }: { readonly item: PlanItem }) {
   if (item.action === 'ambiguous') {
     return (
       <Tag tone="warn">
-        <TriangleAlert aria-hidden="true" /> You choose
+        <TriangleAlert aria-hidden="true" /> Needs you
       </Tag>
     );
   }

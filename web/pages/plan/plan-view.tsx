@@ -2,7 +2,7 @@ import { GitPullRequestArrow } from 'lucide-react';
 import { Link } from 'wouter';
 import { knownAs } from '../../api/known-as.ts';
 import type { Pair } from '../../api/pairs.ts';
-import type { PlanItem, PlanWithItems } from '../../api/plans.ts';
+import { PLAN_PAGE_SIZE, type PlanItem, type PlanWithItems } from '../../api/plans.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -167,7 +167,7 @@ export function PlanView(props: PlanViewProps) {
               </ReasonedButton>
             }
           >
-            The stores have moved since this plan was made, so it was not applied. Nothing was written.
+            This is not the plan that you looked at. Make a new one. Nothing was written.
           </Banner>
         </div>
       )}
@@ -257,7 +257,9 @@ export function PlanView(props: PlanViewProps) {
                     />
                   ))}
                 </ul>
-                <ShowMore query={props.more}>Show {plural(plan.itemCount - items.length, 'more record')}</ShowMore>
+                <ShowMore query={props.more}>
+                  Show {plural(Math.min(plan.itemCount - items.length, PLAN_PAGE_SIZE), 'more record')}
+                </ShowMore>
               </>
             )}
           </div>

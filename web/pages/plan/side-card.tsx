@@ -49,7 +49,7 @@ export function SideCard({ side, counts, domain }: SideCardProps) {
               <DiffGlyph kind="mod" /> Update
             </th>
             <th scope="col" className={css.del}>
-              <DiffGlyph kind="del" /> Archive
+              <DiffGlyph kind="del" /> Put away
             </th>
           </tr>
         </thead>
