@@ -292,6 +292,24 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await Promise.all([page.getByText(/^Stock is 41 now/).waitFor(), set.click()]);
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Counted by a person').waitFor();
+    const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/records/*/count', async (route) => {
+      await isAsked;
+      await route.fulfill({ json: { quantity: 43, seenSince: 0 } });
+    });
+    await page.getByRole('button', { name: 'Enter a count' }).click();
+    await units.fill('43');
+    await set.click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Enter a count' }).click();
+    await units.fill('44');
+    assert.notEqual(await set.getAttribute('aria-disabled'), 'true', 'what is under way is the count before');
+    answer();
+    await page.getByText(/^Stock is 43 now/).waitFor();
+    assert.equal(await units.inputValue(), '44', 'the next count is still being typed');
+    await page.unroute('**/api/records/*/count');
+    await page.keyboard.press('Escape');
     await page.goto(`${app.url}/demo`);
     for (const side of ['woocommerce', 'shopify'] as const)
       await bay(page, side, 'POT-12').getByText('41', { exact: true }).waitFor();

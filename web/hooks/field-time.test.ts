@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { fieldTime, momentOf } from './field-time.ts';
+import { fieldTime, momentOf, zoneNote } from './field-time.ts';
 import { showTimesIn } from './format.ts';
 
 afterEach(() => showTimesIn(''));
@@ -33,4 +33,13 @@ test('before and after the clocks are changed, and what is no time', () => {
     assert.equal(fieldTime(new Date(utc)), text);
   }
   for (const text of ['', 'yesterday', '2026-13-01T00:00']) assert.equal(momentOf(text), null, text);
+});
+
+test('a field whose clock is not that of the browser says whose it is', () => {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  assert.equal(zoneNote(), '');
+  showTimesIn(own);
+  assert.equal(zoneNote(), '');
+  showTimesIn(own === 'America/New_York' ? 'America/Los_Angeles' : 'America/New_York');
+  assert.match(zoneNote(), /^In America\/(New York|Los Angeles) time\. $/);
 });

@@ -25,3 +25,10 @@ export function momentOf(text: string): Date | null {
   const guess = wanted - (wallMs(wanted) - wanted);
   return new Date(wanted - (wallMs(guess) - guess));
 }
+
+/** Whose clock a field goes by, to stand before its hint; '' where it is the browser's, as people expect. */
+export function zoneNote(): string {
+  const zone = shownZone();
+  if (zone === undefined || zone === new Intl.DateTimeFormat().resolvedOptions().timeZone) return '';
+  return `In ${zone.replaceAll('_', ' ')} time. `;
+}

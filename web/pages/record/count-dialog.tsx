@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { wordsOf } from '../../api/error-words.ts';
 import { useCountStock, type VariantView } from '../../api/records.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { fieldTime, momentOf } from '../../hooks/field-time.ts';
+import { fieldTime, momentOf, zoneNote } from '../../hooks/field-time.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
 import { useIsHere } from '../../hooks/use-is-here.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -52,6 +52,11 @@ function CountForm({
   const countedAt = typedAt ?? latest;
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string | null>(null);
+  const { isPending } = count;
+  useEffect(() => {
+    onBusy(isPending);
+    return () => onBusy(false);
+  }, [isPending, onBusy]);
 
   const show = (found: Errors): void => {
     setErrors(found);
@@ -60,25 +65,24 @@ function CountForm({
   };
 
   const save = async (): Promise<void> => {
+    if (isPending) return;
     const found = check(quantity, countedAt);
     if (Object.keys(found).length > 0) return show(found);
     setFailure(null);
-    onBusy(true);
     try {
       // Where no time was set the server takes its own: the field knows no seconds, and the clock of this machine may be off.
       const typed = typedAt === null ? null : momentOf(typedAt);
       const at = typed === null ? {} : { countedAt: typed.toISOString() };
       const result = await count.mutateAsync({ variantId, quantity: Number(quantity), ...at });
       const since = result.seenSince === 0 ? '' : ` (${plural(Math.abs(result.seenSince), 'unit')} moved since)`;
-      showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both stores are being written.`);
-      onClose();
+      showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both stores are being updated.`);
+      // Closed meanwhile, and opened again for the next count: that window is not ours.
+      if (isHere()) onClose();
     } catch (error) {
       if (!isHere()) return tellFailure('The count could not be entered.')(error);
       const fields = error instanceof ApiError ? error.fields : new Map<string, string>();
       if (fields.has('quantity') || fields.has('countedAt')) show(Object.fromEntries(fields));
       else setFailure(wordsOf(error, 'The count could not be entered. Please try again.'));
-    } finally {
-      onBusy(false);
     }
   };
 
@@ -122,7 +126,7 @@ function CountForm({
         max={latest}
         value={countedAt}
         error={errors.countedAt}
-        hint="Sales and restocks that we saw after this time are counted on top."
+        hint={`${zoneNote()}Sales and restocks that we saw after this time are counted on top.`}
         onChange={(event) => setTypedAt(event.target.value)}
       />
     </form>
