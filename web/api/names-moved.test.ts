@@ -23,6 +23,12 @@ test('a sale asks nobody anything: the list of conflicts does not move with it',
     assert.ok(namesMoved(activity(type)).includes('conflicts'), type);
 });
 
+test('a pair that is made or removed moves the list of stores, and one that is removed the lists of what was its own', () => {
+  assert.ok(namesMoved(activity('pair_created')).includes('stores'));
+  const names = namesMoved(activity('pair_deleted'));
+  for (const name of ['stores', 'runs', 'plans', 'pairs', 'overview']) assert.ok(names.includes(name), name);
+});
+
 test('with demo data its stores, runs, plans and lines of the feed go', () => {
   const names = namesMoved(activity('demo_data_removed'));
   for (const name of ['stores', 'runs', 'plans', 'activity', 'overview']) assert.ok(names.includes(name), name);

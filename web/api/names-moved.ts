@@ -12,6 +12,9 @@ export function namesMoved(message: ServerMessage): readonly string[] {
       names.push('conflicts');
       // With all that was theirs: records, runs, plans and lines of the feed.
       if (message.payload.type === 'demo_data_removed') return [...names, 'stores', 'runs', 'plans', 'activity'];
+      // A store says which pairs it is in. With a pair go its runs and plans.
+      if (message.payload.type === 'pair_created') return [...names, 'stores'];
+      if (message.payload.type === 'pair_deleted') return [...names, 'stores', 'runs', 'plans'];
       // Connected, renamed, moved, with new keys: by somebody else, or in another tab.
       return message.payload.type.startsWith('store_') ? [...names, 'stores'] : names;
     }

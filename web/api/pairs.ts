@@ -10,7 +10,9 @@ function useChange<Input, Reply>(call: (input: Input) => Promise<Reply>) {
   return useMutation({
     mutationFn: call,
     onSettled: () =>
-      Promise.all([KEY.pairs, KEY.overview, KEY.runs].map((queryKey) => client.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [KEY.pairs, KEY.overview, KEY.runs, KEY.stores].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 
