@@ -19,7 +19,7 @@ import { PairsCard } from './pairs-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import { SetupCard } from './setup-card.tsx';
-import { isSettingUp, needsBesidesSetup, ownOf } from './setup-steps.ts';
+import { couldPair, isSettingUp, needsBesidesSetup, ownOf } from './setup-steps.ts';
 
 const FEED_LIMIT = 50;
 const SHOWN_MAX = 9;
@@ -66,7 +66,7 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
 /** Two stores without a partner could be a pair. */
 function canPair({ stores, unpairedStoreIds }: OverviewReply): boolean {
   const lonely = stores.filter(({ _id }) => unpairedStoreIds.includes(_id));
-  return lonely.some((a) => lonely.some((b) => a.platform !== b.platform && a.isSandbox === b.isSandbox));
+  return lonely.some((a) => lonely.some((b) => couldPair(a, b)));
 }
 
 /** Beside the specification's own "API Calls This Month" the same thing has the same name. */

@@ -12,6 +12,7 @@ import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
 import { PairRow, StoreEnd } from './pair-row.tsx';
 import css from './pairs-card.module.css';
+import { couldPair } from './setup-steps.ts';
 
 interface PairsCardProps {
   readonly pairs: OverviewReply['pairs'];
@@ -71,11 +72,7 @@ export function PairsCard({ pairs, stores, unpairedStoreIds }: PairsCardProps) {
           <PairRow key={pair._id} pair={pair} heartbeat={heartbeat} />
         ))}
         {lonely.map((store) => (
-          <LonelyStore
-            key={store._id}
-            store={store}
-            canPair={lonely.some(({ platform }) => platform !== store.platform)}
-          />
+          <LonelyStore key={store._id} store={store} canPair={lonely.some((other) => couldPair(store, other))} />
         ))}
       </ul>
     </Card>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverviewReply } from '../../api/overview.ts';
-import { isSettingUp, needsBesidesSetup, ownOf, setupSteps } from './setup-steps.ts';
+import { couldPair, isSettingUp, needsBesidesSetup, ownOf, setupSteps } from './setup-steps.ts';
 
 type Stores = OverviewReply['stores'];
 type Pairs = OverviewReply['pairs'];
@@ -61,4 +61,15 @@ test('what a step says is not asked for a second time; everything else is', () =
     needsBesidesSetup({ needsYou: needs, pairs }).map(({ type, planId }) => planId ?? type);
   assert.deepEqual(left([pairOf({ openPlanId: 'pln_1' }), pairOf({ openPlanId: 'pln_2' })]), ['pln_2', 'store_error']);
   assert.equal(left([pairOf({ linkedAt: '2026-11-27T09:00:00.000Z' })]).length, 4);
+});
+
+test('a store of a person and one of the sandbox are no partners, nor are two of one platform', () => {
+  const [own, other, sandbox] = [
+    { platform: 'woocommerce', isSandbox: false },
+    { platform: 'shopify', isSandbox: false },
+    { platform: 'shopify', isSandbox: true },
+  ] as const;
+  assert.equal(couldPair(own, other), true);
+  assert.equal(couldPair(own, sandbox), false);
+  assert.equal(couldPair(other, sandbox), false);
 });

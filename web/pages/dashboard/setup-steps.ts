@@ -83,3 +83,10 @@ function planAction(pair: Pair | null): SetupStep['action'] {
   if (pair.openPlanId !== null) return { label: 'Read the plan', href: link.plan(pair.openPlanId) };
   return { label: 'Make the plan', href: link.plans() };
 }
+
+type End = Pick<Seen['stores'][number], 'platform' | 'isSandbox'>;
+
+/** Sandbox stores are paired among themselves. */
+export function couldPair(one: End, other: End): boolean {
+  return one.platform !== other.platform && one.isSandbox === other.isSandbox;
+}
