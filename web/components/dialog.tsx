@@ -19,14 +19,16 @@ interface DialogProps {
   readonly focusKey?: string;
 }
 
-/** A modal window. The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */
+/** A modal window. The browser's own: it keeps the focus inside, gives it back, and closes on Escape; on a press outside as long as nothing was changed in it. */
 export function Dialog({ open, onClose, title, children, footer, kind = 'dialog', focusKey = '' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const isEdited = useRef(false);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return;
     const before = document.activeElement;
+    isEdited.current = false;
     dialog.showModal();
     return () => {
       dialog.close();
@@ -52,8 +54,12 @@ export function Dialog({ open, onClose, title, children, footer, kind = 'dialog'
       onClose={(event) => {
         if (open && event.target === event.currentTarget) onClose();
       }}
+      onInput={() => {
+        isEdited.current = true;
+      }}
+      // What was typed is not lost to a press that missed.
       onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget && !isEdited.current) onClose();
       }}
     >
       {open && (

@@ -49,6 +49,26 @@ describe('the advanced settings of a pair', IN_BROWSER, () => {
     await focused(rateLimit());
   });
 
+  test('a press outside closes the sheet, and throws nothing away that was changed in it', async () => {
+    const { page } = open;
+    await page.mouse.click(20, 400);
+    await sheet().waitFor({ state: 'hidden' });
+    await openSheet();
+    await advanced().click();
+    await buffer().fill('3');
+    await page.mouse.click(20, 400);
+    await page.waitForTimeout(300);
+    assert.equal(await buffer().inputValue(), '3');
+    await page.keyboard.press('Escape');
+    await sheet().waitFor({ state: 'hidden' });
+    await openSheet();
+    await page.mouse.click(20, 400);
+    await sheet().waitFor({ state: 'hidden' });
+    await openSheet();
+    await advanced().click();
+    await buffer().waitFor();
+  });
+
   test('axe finds nothing in them, and they fit into a narrow window', async () => {
     const { page } = open;
     assert.deepEqual(await audit(page, 'advanced settings'), []);
