@@ -23,15 +23,23 @@ describe('notices', IN_BROWSER, () => {
     const place = sheet.getByLabel('Notices');
     assert.equal(await place.getAttribute('aria-live'), 'polite');
     answer();
-    await place.getByText('Could not pause Harbour & Home. The test says no.').waitFor();
-    assert.equal(await page.getByText('Could not pause Harbour & Home. The test says no.').count(), 1);
+    await place.getByText('Could not pause Harbour & Home and Harbour & Home on Shopify. The test says no.').waitFor();
+    assert.equal(
+      await page.getByText('Could not pause Harbour & Home and Harbour & Home on Shopify. The test says no.').count(),
+      1,
+    );
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await page.getByLabel('Notices').getByText('Could not pause Harbour & Home. The test says no.').waitFor();
+    await page
+      .getByLabel('Notices')
+      .getByText('Could not pause Harbour & Home and Harbour & Home on Shopify. The test says no.')
+      .waitFor();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to' });
     await palette.getByRole('button', { name: 'Dismiss' }).click();
-    await palette.getByText('Could not pause Harbour & Home. The test says no.').waitFor({ state: 'detached' });
+    await palette
+      .getByText('Could not pause Harbour & Home and Harbour & Home on Shopify. The test says no.')
+      .waitFor({ state: 'detached' });
     await context.close();
   });
 

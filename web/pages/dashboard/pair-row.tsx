@@ -1,11 +1,13 @@
 import { GitPullRequestArrow, Pause, Play, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { knownAs } from '../../api/known-as.ts';
+import { pairName } from '../../api/pair-name.ts';
 import { type HeartbeatBar, type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Heartbeat } from '../../components/heartbeat.tsx';
+import { HiddenText } from '../../components/hidden-text.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { ReasonedButton, ReasonedIconButton } from '../../components/reasoned-button.tsx';
@@ -105,7 +107,9 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
   const pause = usePausePair();
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
-  const { name } = pair.woocommerce;
+  const name = pairName(pair);
+  // Rows of one store look alike, and so do their buttons.
+  const ofPair = <HiddenText>, {name}</HiddenText>;
   const [tone, word] = pairStatus(pair);
   const isStanding = pair.status === 'paused' || pair.status === 'halted';
   const needsPlan = pair.status === 'setup';
@@ -119,7 +123,10 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
   return (
     <li className={css.row}>
       <div className={css.top}>
-        <h3 className={css.name}>{pair.woocommerce.name}</h3>
+        <h3 className={css.name}>
+          {pair.woocommerce.name}
+          <HiddenText> and {pair.shopify.name}</HiddenText>
+        </h3>
         {pair.isSandbox && <Tag>Sandbox</Tag>}
         <Status tone={tone} small>
           {word}
@@ -127,7 +134,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
         <div className={css.actions}>
           {needsPlan && pair.openPlanId ? (
             <ButtonLink href={link.plan(pair.openPlanId)} size="sm" icon={<GitPullRequestArrow aria-hidden="true" />}>
-              Read the plan
+              Read the plan{ofPair}
             </ButtonLink>
           ) : (
             <ReasonedButton
@@ -138,12 +145,12 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
               busy={makePlan.isPending}
               onClick={preview}
             >
-              Preview
+              Preview{ofPair}
             </ReasonedButton>
           )}
           {pair.runningRunId ? (
             <ButtonLink href={link.run(pair.runningRunId)} size="sm">
-              See the run
+              See the run{ofPair}
             </ButtonLink>
           ) : (
             !needsPlan && (
@@ -155,19 +162,20 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 onClick={() => void sync.mutateAsync({ pairId: pair._id }).catch(tellSyncFailure)}
               >
                 {TEXT.dashboard.syncNow}
+                {ofPair}
               </ReasonedButton>
             )
           )}
           {pair.status === 'halted' ? (
             <ButtonLink href={link.plans()} size="sm">
-              See why
+              See why{ofPair}
             </ButtonLink>
           ) : (
             !needsPlan && (
               <ReasonedIconButton
                 reason={whyNoPause}
                 size="sm"
-                label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
+                label={`${isStanding ? 'Resume' : 'Pause'} ${name}`}
                 icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
                 onClick={() =>
                   void pause
@@ -178,7 +186,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
             )
           )}
           <ButtonLink href={link.stores({ pair: pair._id })} look="ghost" size="sm">
-            Configure
+            Configure{ofPair}
           </ButtonLink>
         </div>
       </div>

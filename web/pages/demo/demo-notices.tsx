@@ -1,3 +1,4 @@
+import { pairName } from '../../api/pair-name.ts';
 import { type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -34,7 +35,7 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
         <div className={css.notice}>
           {halt ? (
             <HaltedBanner
-              name={`${pair.woocommerce.name} and ${pair.shopify.name}`}
+              name={pairName(pair)}
               halt={halt}
               reason={whyNoResume}
               busy={pause.isPending}

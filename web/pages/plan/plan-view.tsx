@@ -1,6 +1,7 @@
 import { GitPullRequestArrow } from 'lucide-react';
 import { Link } from 'wouter';
 import { knownAs } from '../../api/known-as.ts';
+import { pairName } from '../../api/pair-name.ts';
 import type { Pair } from '../../api/pairs.ts';
 import { PLAN_PAGE_SIZE, type PlanItem, type PlanWithItems } from '../../api/plans.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -175,7 +176,7 @@ export function PlanView(props: PlanViewProps) {
         <div className={css.notice}>
           {pair.halt ? (
             <HaltedBanner
-              name={`${pair.woocommerce.name} and ${pair.shopify.name}`}
+              name={pairName(pair)}
               halt={pair.halt}
               reason={whyNoResume}
               busy={props.isBusy}

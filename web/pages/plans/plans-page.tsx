@@ -1,6 +1,7 @@
 import { ArrowRight, GitPullRequestArrow } from 'lucide-react';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
+import { pairName } from '../../api/pair-name.ts';
 import { type Pair, usePairs, usePausePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -29,7 +30,7 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
   const makePlan = useMakePlan();
   const pause = usePausePair();
   const row = useRef<HTMLLIElement>(null);
-  const name = `${pair.woocommerce.name} and ${pair.shopify.name}`;
+  const name = pairName(pair);
   const now = useNow();
   const [, navigate] = useLocation();
   const make = (): void => {

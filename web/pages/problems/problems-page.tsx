@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
 import { isListBehind } from '../../api/long-lists.ts';
+import { pairName } from '../../api/pair-name.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { type Problem, useProblems, useRetryProblem } from '../../api/problems.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
@@ -67,7 +68,7 @@ export function ProblemsPage() {
   const total = problems.data?.pages[0]?.total ?? 0;
   const placeOf = (pairId: string | null): string | null => {
     const pair = pairs?.pairs.find(({ _id }) => _id === pairId);
-    return pair ? `${pair.woocommerce.name} and ${pair.shopify.name}` : null;
+    return pair ? pairName(pair) : null;
   };
   return (
     <>

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { refusedFields, wordsOf } from '../../api/error-words.ts';
+import { pairName } from '../../api/pair-name.ts';
 import { type Pair, useUpdatePair } from '../../api/pairs.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -51,7 +52,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
       return;
     }
     onBusy(true);
-    const { name } = pair.woocommerce;
+    const name = pairName(pair);
     const done = (): string => `${name}: the settings are saved.`;
     tellEnd(
       update.mutateAsync({ id: pair._id, ...changed }).finally(() => onBusy(false)),
@@ -70,8 +71,8 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   return (
     <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
       <p>
-        {pair.woocommerce.name} and {pair.shopify.name}. What is saved holds at once; a plan that was made before has to
-        be made anew. {pair.isSandbox && <Tag>Sandbox</Tag>}
+        {pairName(pair)}. What is saved holds at once; a plan that was made before has to be made anew.{' '}
+        {pair.isSandbox && <Tag>Sandbox</Tag>}
       </p>
       <AdminNote />
       {update.error && Object.keys(refusedFields(update.error, SETTING_NAMES)).length === 0 && (

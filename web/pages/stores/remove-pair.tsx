@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { wordsOf } from '../../api/error-words.ts';
+import { pairName } from '../../api/pair-name.ts';
 import { type Pair, useDeletePair } from '../../api/pairs.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -33,7 +34,7 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
     // The button that was pressed is gone; a second press of the same key must not answer for the person.
     if (isAsking) question.current?.focus();
   }, [isAsking]);
-  const names = `${pair.woocommerce.name} and ${pair.shopify.name}`;
+  const names = pairName(pair);
   const isTyped = pair.counts.records > UNTYPED_RECORDS_MAX;
   // By the promise: the pair is gone, and this with it, before a callback of the mutation would be called.
   const removeNow = (): void => {
@@ -45,7 +46,7 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
     }
     remove.mutateAsync(pair._id).then(
       () => {
-        showToast('success', `${names} are no pair any more.`);
+        showToast('success', `${names} are no longer a pair.`);
         onDone();
       },
       (error: Error) => {
