@@ -10,7 +10,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
   const app = startApp();
   let open: OpenPage;
   before(async () => {
-    open = await app.openPage({ excused: [409] });
+    open = await app.openPage({ excused: [409, 500] });
     await openDemo(open.page, app.url);
   });
 
@@ -250,6 +250,14 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await price.getByText('$28.00').waitFor();
     await page.goto(`${app.url}/conflicts`);
     await page.getByRole('list', { name: 'Records with conflicts' }).waitFor();
+    await page.route('**/api/conflicts/*/resolution', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Keep all Shopify' }).click();
+    await page
+      .getByRole('button', { name: /^Resolve/ })
+      .last()
+      .click();
+    await page.getByText('The conflict could not be resolved. Please try again.').waitFor();
+    await page.unroute('**/api/conflicts/*/resolution');
     for (let left = 2; left > 0; left -= 1) {
       await page.getByRole('button', { name: 'Keep all Shopify' }).click();
       await page.getByText('After you resolve').waitFor();

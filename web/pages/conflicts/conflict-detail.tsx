@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { type Conflict, useResolveConflicts } from '../../api/conflicts.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import { useWhyNot } from '../../api/use-why-not.ts';
 import { Banner } from '../../components/banner.tsx';
 import { type Choice, ConflictOptions } from '../../components/conflict-options.tsx';
@@ -109,9 +110,7 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
       setProblem(
         error instanceof ApiError && error.code === 'CONFLICT_MOVED'
           ? 'A value changed meanwhile. It is shown as it is now: choose again.'
-          : error instanceof Error
-            ? error.message
-            : String(error),
+          : wordsOf(error, 'The conflict could not be resolved. Please try again.'),
       );
     }
   };

@@ -40,6 +40,8 @@ function options(stores: readonly Store[], platform: Store['platform'], otherId:
   ];
 }
 
+const NO_PLAN = 'The plan could not be made. Please try again.';
+
 /** Joins two stores. Saving writes nothing to either: it leads to the first plan. */
 export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps) {
   const id = useId();
@@ -102,13 +104,16 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       onFailed: (error) => void refuse(refusedFields(error, SETTING_NAMES)),
       done: () => 'The two stores are a pair. Its first plan is being made.',
       // Where the pair is there, what failed is its plan.
-      failed: (error) => (made.current === null ? wordsOf(error, TEXT.dashboard.pairFailed) : error.message),
+      failed: (error) => wordsOf(error, made.current === null ? TEXT.dashboard.pairFailed : NO_PLAN),
       forget,
     });
   };
   const unsaved = create.error ?? update.error;
+  const unplanned = makePlan.error;
   const isToldBeside = Object.keys(refusedFields(unsaved, SETTING_NAMES)).length > 0;
-  const failure = unsaved ? !isToldBeside && wordsOf(unsaved, TEXT.dashboard.pairFailed) : makePlan.error?.message;
+  const failure = unsaved
+    ? !isToldBeside && wordsOf(unsaved, TEXT.dashboard.pairFailed)
+    : unplanned && wordsOf(unplanned, NO_PLAN);
 
   return (
     <Dialog
