@@ -20,12 +20,12 @@ export function ListBehind({ isBehind, query: { isFetching, refetch } }: ListBeh
   if (!isBehind)
     return isPressed ? (
       <p ref={done} tabIndex={-1} className={css.done}>
-        <HiddenText>The list is as it is now.</HiddenText>
+        <HiddenText>The list is up to date.</HiddenText>
       </p>
     ) : null;
   return (
     <div className={css.behind} role="status">
-      <span>Something changed. The beginning of this list is as it is now, what stands further down is older.</span>
+      <span>Something changed. The top of this list is up to date; rows further down may be older.</span>
       <Button
         size="sm"
         busy={isFetching}
@@ -34,7 +34,7 @@ export function ListBehind({ isBehind, query: { isFetching, refetch } }: ListBeh
           void refetch();
         }}
       >
-        Show all as it is now
+        Refresh the whole list
       </Button>
     </div>
   );

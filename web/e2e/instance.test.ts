@@ -137,7 +137,7 @@ describe('the screens for who runs the instance', IN_BROWSER, () => {
     await dialog(page).getByRole('button', { name: 'Take the role' }).click();
     await dialog(page).getByText('It took too long.').waitFor();
     await dialog(page).getByRole('button', { name: 'Take the role' }).click();
-    await page.getByText('Bob Berg is no administrator of this instance any more.').waitFor();
+    await page.getByText('Bob Berg is no longer an administrator of this instance.').waitFor();
     assert.equal(await instanceStatus(), 403);
   });
 

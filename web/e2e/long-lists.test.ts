@@ -35,7 +35,7 @@ describe('a long list in a busy store', IN_BROWSER, () => {
       await act(page, 'shopify', 'sell', 'TOWEL-2');
       await page.waitForTimeout(400);
     }
-    const notice = page.getByText('what stands further down is older');
+    const notice = page.getByText('rows further down may be older');
     await notice.waitFor();
     await page.waitForTimeout(600);
     assert.ok(asked.length > 0, 'the first page is read anew');
@@ -48,7 +48,7 @@ describe('a long list in a busy store', IN_BROWSER, () => {
     assert.deepEqual(await audit(page, 'a list that is behind'), []);
     await page.setViewportSize({ width: 1440, height: 900 });
     asked = [];
-    await page.getByRole('button', { name: 'Show all as it is now' }).press('Enter');
+    await page.getByRole('button', { name: 'Refresh the whole list' }).press('Enter');
     await notice.waitFor({ state: 'detached' });
     assert.equal(asked.length, 6);
     const towels = page.getByRole('row').filter({ hasText: 'Cotton tea towels' });

@@ -303,7 +303,7 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
 
     await button(page, 'Remove Olaf Lie').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove Olaf Lie' }).click();
-    await page.getByText('Olaf Lie does not belong to this workspace any more.').waitFor();
+    await page.getByText('Olaf Lie no longer belongs to this workspace.').waitFor();
     await guest.page.goto(`${app.url}/settings?tab=team`);
     await guest.page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
     await guest.context.close();

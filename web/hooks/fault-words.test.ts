@@ -13,7 +13,7 @@ test('why a run failed is a sentence, and what to do follows it', () => {
   );
   assert.equal(
     faultWords({ code: 'LISTING_CUT_SHORT', message: 'Northfold listed 5 of 12 records and then stopped' }),
-    'Northfold listed 5 of 12 records and then stopped. What to do stands under Problems.',
+    'Northfold listed 5 of 12 records and then stopped. What to do is told under Problems.',
   );
   const halted = 'The pair was halted for safety; nothing more was written.';
   assert.equal(faultWords({ code: 'PAIR_HALTED', message: halted }), halted);

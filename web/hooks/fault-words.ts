@@ -10,7 +10,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Test the connection under Stores to see what shuts us out and what to do.',
   UNAVAILABLE: 'See whether the store opens in a browser, then start it again.',
   TIMEOUT: 'See whether the store opens in a browser, and how busy its server is, then start it again.',
-  LISTING_CUT_SHORT: 'What to do stands under Problems.',
+  LISTING_CUT_SHORT: 'What to do is told under Problems.',
   MALFORMED: 'Test the connection under Stores to see what disturbs its answers.',
 };
 

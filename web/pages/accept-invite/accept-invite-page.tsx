@@ -87,7 +87,7 @@ export function AcceptInvitePage() {
             You are signed in as {user.email}. The invitation is for {email}.
           </Banner>
           <Button look="primary" size="lg" wide busy={logout.isPending} onClick={() => logout.mutate()}>
-            Sign out and go on as {email}
+            Sign out and continue as {email}
           </Button>
         </>
       ) : user ? (

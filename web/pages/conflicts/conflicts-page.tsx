@@ -51,7 +51,7 @@ function Settled({ state, onBack }: { readonly state: (typeof STATES)[number]; r
         actions={<Button onClick={onBack}>All conflicts</Button>}
       >
         {state === 'open'
-          ? 'No conflict of this record is open. What was resolved stands under Resolved.'
+          ? 'No conflict of this record is open. What was resolved is listed under Resolved.'
           : 'No conflict of this record was resolved.'}
       </EmptyShelf>
     </Card>

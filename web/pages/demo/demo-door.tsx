@@ -24,9 +24,9 @@ export function DemoDoor({ user, isOver }: DemoDoorProps) {
       <div className={css.words}>
         <h1 className={css.title}>{isOver ? 'This demo is over' : 'Two stores, one click'}</h1>
         <p className={css.lead}>
-          {isOver && 'Nobody used it for a while, or the server was started anew: what was in it is gone. '}A
-          WooCommerce and a Shopify sandbox store, run by this server and joined by the engine that real stores use.
-          Sell, restock or edit on one side and watch it arrive on the other.
+          {isOver && 'Nobody used it for a while, or the server was restarted: what was in it is gone. '}A WooCommerce
+          and a Shopify sandbox store, run by this server and joined by the engine that real stores use. Sell, restock
+          or edit on one side and watch it arrive on the other.
         </p>
         {user && !user.isDemo && (
           <p className={css.lead}>

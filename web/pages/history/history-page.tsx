@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Run>[] = [
     head: 'Duration',
     align: 'end',
     cell: ({ duration }) => (
-      <span className={css.number}>{duration === null ? 'Going on' : formatDuration(duration)}</span>
+      <span className={css.number}>{duration === null ? 'Running' : formatDuration(duration)}</span>
     ),
   },
   {

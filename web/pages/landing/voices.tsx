@@ -14,7 +14,7 @@ export function Voices() {
       <SitePart
         id="testimonials"
         title="No quotes yet. Check for yourself."
-        lead="Words of customers stand here once there are customers who agreed to be quoted. Until then, three things that you can look at."
+        lead="Customers are quoted here once some have agreed to it. Until then, three things that you can look at."
       >
         <ul className={css.voices}>
           <Voice art="bowl">

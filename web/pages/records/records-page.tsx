@@ -91,7 +91,7 @@ export function RecordsPage() {
   return (
     <>
       <PageHead title="Records">
-        Every product of your pairs, with whether both stores agree on it. What was edited last stands first.
+        Every product of your pairs, with whether both stores agree on it. What was edited last comes first.
       </PageHead>
       <Toolbar>
         <SearchField

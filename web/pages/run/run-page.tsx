@@ -86,7 +86,7 @@ function figuresOf({ stats, duration }: Run): Figure[] {
     { label: 'Unchanged', value: formatNumber(stats.successful - stats.written), note: 'records' },
     { label: 'Skipped', value: formatNumber(stats.skipped), note: 'records' },
     { label: 'Failed', value: formatNumber(stats.failed), note: 'records' },
-    { label: 'Duration', value: duration === null ? 'Going on' : formatDuration(duration) },
+    { label: 'Duration', value: duration === null ? 'Running' : formatDuration(duration) },
   ];
 }
 

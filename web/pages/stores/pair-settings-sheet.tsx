@@ -71,7 +71,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   return (
     <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
       <p>
-        {pairName(pair)}. What is saved holds at once; a plan that was made before has to be made anew.{' '}
+        {pairName(pair)}. What is saved holds at once; a plan that was made before has to be made again.{' '}
         {pair.isSandbox && <Tag>Sandbox</Tag>}
       </p>
       <AdminNote />

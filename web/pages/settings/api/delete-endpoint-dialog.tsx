@@ -50,8 +50,8 @@ export function DeleteEndpointDialog({ endpoint, open, onClose, onDeleted }: Del
           </Banner>
         )}
         <p>
-          It is called no more, its secret and its delivery log go, and what waits for it is not sent. To stop it for a
-          while, pause it.
+          It is no longer called, its secret and its delivery log are deleted, and what waits for it is not sent. To
+          stop it for a while, pause it.
         </p>
       </div>
     </Dialog>

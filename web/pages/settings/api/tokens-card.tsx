@@ -92,7 +92,11 @@ function columnsOf(
             size="sm"
             look="ghost"
             aria-label={`Regenerate ${token.name}`}
-            reason={token.isYours ? null : `Only ${makerOf(token)} can regenerate it: a token acts for who made it.`}
+            reason={
+              token.isYours
+                ? null
+                : `Only ${makerOf(token)} can regenerate it: a token acts for the person who made it.`
+            }
             onClick={() => begin({ what: 'regenerate', token })}
           >
             Regenerate
@@ -135,7 +139,7 @@ export function TokensCard({ user }: { readonly user: User }) {
     <Card labelledBy={id}>
       <CardHead id={id} level={3} title="API tokens" actions={create} />
       <p className={css.lead}>
-        Programs sign in with a token in place of a password. What there is to call stands in the{' '}
+        Programs sign in with a token in place of a password. What they can call is in the{' '}
         <a href="/api/docs">description of the API</a>.
       </p>
       {user.isDemo ? (

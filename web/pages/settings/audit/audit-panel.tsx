@@ -63,7 +63,7 @@ export function AuditPanel() {
               if (entries.length === 0)
                 return (
                   <EmptyShelf level={3} title="Nothing was done yet">
-                    What people and their tokens do here stands in this list from then on.
+                    From now on, what people and their tokens do here is listed here.
                   </EmptyShelf>
                 );
               return (

@@ -16,7 +16,7 @@ const WHY_NOT: Readonly<Record<Leaving['standing'], string | null>> = {
   free: null,
   gone: 'Nobody else belongs to it: nobody would be left. Delete it instead.',
   blocked: 'You are its only owner. Make somebody else an owner first.',
-  unknown: 'You do not belong to it any more.',
+  unknown: 'You no longer belong to it.',
 };
 
 interface LeaveWorkspaceRowProps {
@@ -54,7 +54,7 @@ export function LeaveWorkspaceRow({ workspace: { name }, leaving }: LeaveWorkspa
           </Button>
         }
       >
-        You lose the way into {name}, and your API tokens for it stop. Stores and syncs go on.
+        You lose access to {name}, and your API tokens for it stop working. Its stores go on syncing.
       </SettingRow>
       <Dialog
         open={isOpen}
@@ -85,6 +85,6 @@ export function LeaveWorkspaceRow({ workspace: { name }, leaving }: LeaveWorkspa
 /** Whoever belongs to no workspace gets one of their own with the next sign-in. */
 export function afterwards(hasOther: boolean): string {
   return hasOther
-    ? 'You go on in another workspace of yours.'
+    ? 'You continue in another workspace of yours.'
     : 'It is your only one: you are signed out, and the next sign-in begins a new, empty one.';
 }

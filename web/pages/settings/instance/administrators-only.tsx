@@ -21,8 +21,8 @@ export function AdministratorsOnly({ tab, children }: AdministratorsOnlyProps) {
     <PanelFrame title={TAB_LABEL[tab]}>
       <Card>
         <EmptyShelf level={3} title="For administrators of this instance">
-          Only who runs this instance sees its people, its emails and its log. A role in a workspace makes no difference
-          here.
+          Only those who run this instance see its people, its emails and its log. A role in a workspace makes no
+          difference here.
         </EmptyShelf>
       </Card>
     </PanelFrame>

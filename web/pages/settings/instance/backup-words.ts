@@ -37,8 +37,8 @@ export function dailyWords(
 export function unansweredWords(error: unknown, isMaking: boolean): string | null {
   if (!(error instanceof ApiError) || ![0, 502, 504].includes(error.status)) return null;
   return isMaking
-    ? 'The answer did not come in time, and the backup is still being made: it stands below once it is whole.'
-    : 'The answer did not come. If the backup was made, it stands below.';
+    ? 'The answer did not come in time, and the backup is still being made: it is listed below once it is complete.'
+    : 'The answer did not come. If the backup was made, it is listed below.';
 }
 
 /** A path as a shell takes it for one word. */

@@ -96,7 +96,7 @@ function Backups() {
               <Card>
                 {reply.backups.length === 0 ? (
                   <EmptyShelf level={3} title="There is no backup yet">
-                    What is made by day, by hand, or before an upgrade stands here from then on.
+                    Backups that are made daily, by hand or before an upgrade are listed here.
                   </EmptyShelf>
                 ) : (
                   <DataTable caption="Backups" columns={COLUMNS} rows={reply.backups} rowKey={({ name }) => name} />

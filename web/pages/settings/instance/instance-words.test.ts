@@ -59,7 +59,7 @@ test('the size of a backup, and when the next one is made', () => {
 test('a backup whose answer nobody waited for is not told as failed: the list says what became of it', () => {
   const error = (status: number) => new ApiError(status, { code: 'X', message: '', details: {}, requestId: '' });
   assert.match(unansweredWords(noAnswer(), true) ?? '', /still being made/);
-  assert.match(unansweredWords(error(504), false) ?? '', /If the backup was made, it stands below/);
+  assert.match(unansweredWords(error(504), false) ?? '', /If the backup was made, it is listed below/);
   assert.equal(unansweredWords(error(503), false), null);
   assert.equal(unansweredWords(null, true), null);
 });

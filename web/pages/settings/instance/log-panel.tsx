@@ -52,13 +52,11 @@ function Log() {
                 <EmptyShelf
                   level={3}
                   title={
-                    about === undefined
-                      ? 'Nothing stands here yet'
-                      : `Nothing about ${SUBJECT_LABEL[about].toLowerCase()}`
+                    about === undefined ? 'Nothing here yet' : `Nothing about ${SUBJECT_LABEL[about].toLowerCase()}`
                   }
                   actions={about && <Button onClick={() => change({ about: null })}>Clear filters</Button>}
                 >
-                  {about === undefined && 'A changed password, a new administrator: it stands here from then on.'}
+                  {about === undefined && 'A changed password, a new administrator: from now on it is listed here.'}
                 </EmptyShelf>
               );
             return (

@@ -93,7 +93,7 @@ function TestButton() {
           onSuccess: ({ mail: { to, state } }) =>
             state === 'held'
               ? showToast('warning', 'There is no mail server: the test email is kept here like all others.')
-              : showToast('success', `A test email is on its way to ${to}. What comes of it stands here.`),
+              : showToast('success', `A test email is on its way to ${to}. Its result appears here.`),
           onError: (error) =>
             showToast('error', wordsOf(error, 'The test email could not be written. Please try again.')),
         })

@@ -52,20 +52,20 @@ export function roleChange({ name, role }: Pick<InstancePerson, 'name' | 'role'>
     ? {
         title: 'Give up being an administrator?',
         consequences: [
-          'You will not see the people, the outbox and the log of this instance any more.',
+          'You will no longer see the people, the outbox and the log of this instance.',
           'You can not take this back yourself: another administrator has to.',
           'Your account, and what you may do in workspaces, do not change.',
         ],
         verb: 'Give it up',
-        done: 'You are no administrator of this instance any more.',
+        done: 'You are no longer an administrator of this instance.',
       }
     : {
         title: `Take the role of administrator from ${name}?`,
         consequences: [
-          `${name} will not see the people, the outbox and the log of this instance any more.`,
+          `${name} will no longer see the people, the outbox and the log of this instance.`,
           'Their account, and what they may do in workspaces, do not change.',
         ],
         verb: 'Take the role',
-        done: `${name} is no administrator of this instance any more.`,
+        done: `${name} is no longer an administrator of this instance.`,
       };
 }

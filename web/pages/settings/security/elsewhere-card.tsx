@@ -76,7 +76,7 @@ function ConnectedRow({ name, hasPassword }: { readonly name: string | null; rea
         reason={!hasPassword && 'It is the only way into your account. To disconnect it, set a password first.'}
       >
         {name === null
-          ? 'Your account is connected to a sign-in that is not set up here any more.'
+          ? 'Your account is connected to a sign-in that is no longer set up here.'
           : `${name} signs you in here without your password.`}
       </SettingRow>
       <Dialog

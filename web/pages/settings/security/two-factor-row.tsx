@@ -161,8 +161,8 @@ export function TwoFactorRow({ isOn }: { readonly isOn: boolean }) {
           )}
           <p>
             {asking === 'codes'
-              ? 'Ten new codes take the place of the old ones, which sign nobody in any more.'
-              : 'From then on your password alone signs you in. The app and the recovery codes are good for nothing any more.'}
+              ? 'Ten new codes replace the old ones, which stop working.'
+              : 'From then on your password alone signs you in. The app and the recovery codes stop working.'}
           </p>
         </div>
       </Dialog>

@@ -19,7 +19,7 @@ export function InvitationLink({ email }: { readonly email: string }) {
           {wordsOf(find.error, 'The link could not be read. Please try again.')}
         </Banner>
       )}
-      {link === null && <Banner tone="warn">The outbox has this link no more. Send the invitation again.</Banner>}
+      {link === null && <Banner tone="warn">This link is no longer in the outbox. Send the invitation again.</Banner>}
       {typeof link === 'string' ? (
         <CopyField
           label={`Link for ${email}`}

@@ -74,7 +74,7 @@ function InvitationRow({ invitation, me, onWithdraw, onLink }: RowProps) {
                 onSuccess: () =>
                   showToast(
                     'success',
-                    `${email} has a new link, good for seven days. The one before it is not good any more.`,
+                    `${email} has a new link, good for seven days. The one before it no longer works.`,
                   ),
                 onError: (error) =>
                   showToast('error', wordsOf(error, 'The invitation could not be sent. Please try again.')),

@@ -24,7 +24,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
     if (member === null) return;
     remove.mutate(member.userId, {
       onSuccess: () => {
-        showToast('success', `${member.name} does not belong to this workspace any more.`);
+        showToast('success', `${member.name} no longer belongs to this workspace.`);
         close();
       },
     });
