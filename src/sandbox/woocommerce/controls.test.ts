@@ -149,3 +149,25 @@ test('over sockets: listen, deliver for real, control routes on loopback, times'
     receiver.close();
   }
 });
+
+test('a product that PHP dies over ends every answer that shows its prices, and a batch behind what it saved before', async () => {
+  const { sandbox, call } = createTestStore();
+  const { controls } = sandbox;
+  const ids = ['A', 'B', 'C'].map((sku) => controls.addProduct({ title: sku, sku, regularPrice: '3' }).productId);
+  controls.setCrash('B', 'read');
+  assert.deepEqual(
+    [(await call('GET', '/products')).status, (await call('GET', `/products/${ids[1]}`)).status],
+    [500, 500],
+  );
+  assert.equal((await call('GET', '/products?_fields=id,name')).status, 200);
+  assert.equal((await call('GET', `/products/${ids[0]}`)).status, 200);
+  controls.setCrash('B', 'save');
+  const update = ids.map((id) => ({ id, regular_price: '4' }));
+  const answer = await call('POST', '/products/batch', { update });
+  assert.deepEqual([answer.status, answer.body.code], [500, 'internal_server_error']);
+  controls.setCrash('B', null);
+  assert.deepEqual(
+    controls.listShelf().map(({ regular }) => regular),
+    ['4', '3', '3'],
+  );
+});

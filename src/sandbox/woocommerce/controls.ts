@@ -1,3 +1,4 @@
+import type { Crash } from './crash.ts';
 import { type FaultHook, type FaultRule, hookOfRule } from './faults.ts';
 import type { Json, JsonObject, Params } from './json.ts';
 import type { ApiKey, HostBehaviour } from './options.ts';
@@ -127,6 +128,11 @@ export function buildControls(site: Site, engine: WebhookEngine, faultSlot: { ho
     setFault: (fault: FaultHook | FaultRule | null): void => {
       faultSlot.hook =
         fault === null || typeof fault === 'function' ? fault : hookOfRule(fault, () => site.environment.random());
+    },
+    /** From now on PHP dies over that product or variation, which need not be there yet; null ends it. */
+    setCrash: (ref: Ref, crash: Crash | null): void => {
+      if (crash === null) site.crashes.delete(ref);
+      else site.crashes.set(ref, crash);
     },
     setHost: (behaviour: Partial<HostBehaviour>): void => {
       Object.assign(site.settings.host, behaviour);

@@ -1,5 +1,6 @@
 import { type RouteRules, rulesFor } from './arg-rules.ts';
 import { runBatch } from './batch.ts';
+import { crashIfTold } from './crash.ts';
 import { absInt, toText } from './decimal.ts';
 import { isSet, type Params } from './json.ts';
 import { paginate } from './pagination.ts';
@@ -61,6 +62,7 @@ function create(site: Site, params: Params): RestResponse {
   // Checks throw before the draft has an id or is known to the store: a refused product leaves nothing behind.
   const draft = newProduct(0, 'simple', site.nowS());
   writeProduct(site, draft, params, true);
+  crashIfTold(site, draft, 'save');
   const record = { ...draft, id: site.products.nextPostId() };
   site.products.add(record);
   saveProduct(site, record, true);
@@ -87,6 +89,7 @@ function update(site: Site, params: Params): RestResponse {
 
 /** WooCommerce saves only after every field was accepted: a refusal in the middle must leave the record as it was. */
 export function applyOrNothing(record: ProductRecord, write: () => void, site: Site): void {
+  crashIfTold(site, record, 'save');
   const before = { ...record };
   const status = record.status;
   try {

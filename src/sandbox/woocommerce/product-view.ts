@@ -1,4 +1,5 @@
 import { listOptions } from './attribute-write.ts';
+import { crashIfTold } from './crash.ts';
 import { galleryImageView } from './image-store.ts';
 import type { Json, JsonObject } from './json.ts';
 import { metaView } from './meta.ts';
@@ -26,6 +27,7 @@ export function gmtDate(utcS: number | null): Json {
 
 /** A product, or a variation read through /products, in the order of keys of the real server. */
 export function productView(site: Site, record: ProductRecord, context: ViewContext, wants = wantsAll): JsonObject {
+  if (wants('price') || wants('regular_price')) crashIfTold(site, record, 'read');
   const nowS = site.nowS();
   const isView = context === 'view';
   const isVariation = record.type === 'variation';

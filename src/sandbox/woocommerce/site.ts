@@ -1,3 +1,4 @@
+import type { Crash } from './crash.ts';
 import type { Environment } from './environment.ts';
 import type { Settings } from './options.ts';
 import type { OrderRecord } from './order-records.ts';
@@ -21,6 +22,8 @@ export class Site {
   readonly orders = new Map<number, OrderRecord>();
   /** Products that are to be published at a set time. */
   readonly scheduled = new Set<ProductRecord>();
+  /** By id or SKU. */
+  readonly crashes = new Map<number | string, Crash>();
   /** Set by the webhook engine. */
   onEvent: (topic: Topic, id: number) => void = () => {};
   /** Where the store is reached; known when it listens, unless the options say so. */

@@ -1,5 +1,6 @@
 import { type RouteRules, rulesFor } from './arg-rules.ts';
 import { runBatch } from './batch.ts';
+import { crashIfTold } from './crash.ts';
 import { absInt } from './decimal.ts';
 import type { Params } from './json.ts';
 import { versionAtLeast } from './options.ts';
@@ -80,7 +81,10 @@ function create(site: Site, params: Params): RestResponse {
     const message = 'Cannot set attributes due to invalid parent product.';
     throw new RestError('woocommerce_rest_product_variation_invalid_parent', message, 404);
   }
-  const record = addVariation(site, parent, (draft) => writeVariation(site, draft, parent, params));
+  const record = addVariation(site, parent, (draft) => {
+    writeVariation(site, draft, parent, params);
+    crashIfTold(site, draft, 'save');
+  });
   const location = site.restUrl(`/wc/v3/products/${parent.id}/variations/${record.id}`);
   return created(variationView(site, record, 'edit'), location);
 }

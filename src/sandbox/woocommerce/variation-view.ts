@@ -1,3 +1,4 @@
+import { crashIfTold } from './crash.ts';
 import { imageView } from './image-store.ts';
 import type { Json, JsonObject } from './json.ts';
 import { metaView } from './meta.ts';
@@ -31,6 +32,8 @@ export function variationView(
   context: ViewContext,
   wants: Wants = wantsAll,
 ): JsonObject {
+  // The whole record is made, whatever fields are asked for.
+  crashIfTold(site, record, 'read');
   const nowS = site.nowS();
   const parent = site.products.find(record.parentId);
   const rare = record.rare;
