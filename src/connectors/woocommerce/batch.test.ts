@@ -17,9 +17,11 @@ const named = (count: number, from: string) =>
 const LATE = ['timeout', 'no answer within 60 s', ''] as const;
 const LARGE = ['too_large', 'more than is read', ANSWER_TOO_LARGE] as const;
 
-/** A store whose answer to a batch of more than so many is lost, as a late one by default. */
+/** A store that has been quick, and from now on the answer to a batch of more than so many is lost, as a late one by default. */
 async function openSlow(most: number, [failure, words, code]: typeof LATE | typeof LARGE = LATE) {
   const store = await openStore();
+  await store.connector.writeProducts(named(75, 'Quick'));
+  store.sent.length = 0;
   const limit = { most };
   store.hooks.answer = (_path, body) => {
     const { create: made = [], update: changed = [] } = (body ?? {}) as Record<string, unknown[]>;
@@ -29,6 +31,24 @@ async function openSlow(most: number, [failure, words, code]: typeof LATE | type
   const sizes = () => store.sent.splice(0).map(({ body }) => (body.create ?? body.update).length);
   return { ...store, limit, sizes };
 }
+
+test('a store is given a few at first, and more once those were quick: a hundred on a slow host would outlast the wait for them', async () => {
+  const store = await openStore();
+  const sizes = () => store.sent.splice(0).map(({ body }) => body.create.length);
+  store.hooks.answer = async (_path, body) => {
+    if (body !== undefined) await store.clock.sleep(700 * (body as { create: unknown[] }).create.length);
+    return null;
+  };
+  const slow = await store.connector.writeProducts(named(100, 'A'));
+  assert.deepEqual([...new Set(slow.map((one) => one.ok || one.error.kind))], [true, 'unavailable']);
+  assert.deepEqual(sizes(), [25, 25, 25]);
+  store.hooks.answer = () => null;
+  for (const expected of [[25, 50, 25], [100]]) {
+    const quick = await store.connector.writeProducts(named(100, `B${expected.length}`));
+    assert.ok(quick.every(({ ok }) => ok));
+    assert.deepEqual(sizes(), expected);
+  }
+});
 
 test('a store that does not answer a batch of a hundred in time is given fewer at once', async () => {
   const { connector, sizes } = await openSlow(30);

@@ -286,8 +286,8 @@ export function createWooClient(options: WooClientOptions): WooClient {
       return { authMode, isPlainPermalinks, clockSkewMs, wallSkewMs, isCached };
     },
     pages: createPageSize(clock, 10),
-    // A hundred writes are to be four calls at most: by how long they take a write is fenced.
-    batches: createPageSize(clock, 25),
+    // A hundred writes are to be four calls at most: by how long they take a write is fenced. It begins with as few: how long this store takes is not known yet.
+    batches: createPageSize(clock, 25, 25),
     clean: http.clean,
   };
 }

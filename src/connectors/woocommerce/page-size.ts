@@ -32,8 +32,9 @@ const LOST_CAUTION_MS = DAY_MS;
 /** PHP out of memory, or out of its time before the web server's own; as Cloudflare tells it, too. */
 const GIVEN_UP = [500, 502, 504, 520, 524];
 
-export function createPageSize(clock: Clock, sizeMin: number): PageSize {
-  let now = SIZE_MAX;
+/** `first`: until more have been asked for, and came quickly. */
+export function createPageSize(clock: Clock, sizeMin: number, first = SIZE_MAX): PageSize {
+  let now = first;
   let cautiousUntil = 0;
   let cautionMs = CAUTION_MS.first;
   return {
