@@ -5,6 +5,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
 import { ANSWER_TOO_LARGE, TransportError } from '../shared/transport.ts';
 import { sendBatch } from './batch.ts';
+import { createCrashedWrites } from './crashed-writes.ts';
 import { create, openStore, variant } from './open-store.test.ts';
 import { createPageSize } from './page-size.ts';
 
@@ -116,6 +117,7 @@ test('a batch that is refused whole is split until only the bad item fails', asy
     },
     clean: (text: string) => text,
     batches: createPageSize(new VirtualClock(), 25),
+    crashed: createCrashedWrites(),
   } as never;
   const items = Array.from({ length: 40 }, (_, id) => ({ verb: 'update' as const, body: { id } }));
   const results = await sendBatch(client, '/products/batch', items, {});

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { CallOptions, WooClient } from './client.ts';
 import { CODES } from './code-order.ts';
-import { classifyError } from './errors.ts';
+import { classifyError, isCrash } from './errors.ts';
 import { hasTexts, isForWhatItSays, refusedForItsWords, turnedAway } from './firewall.ts';
 import { chunked } from './in-parallel.ts';
 import { perhapsMade } from './perhaps-made.ts';
@@ -21,8 +21,8 @@ export interface BatchOptions extends CallOptions {
   readonly isOneWrite?: boolean;
 }
 
-/** A batch of 101 is refused whole with 413. `client.batches` is never more. */
-const BATCH_MAX = 100;
+/** After so many one after the other it is not this or that record which the store crashes over. */
+const CRASHES_MAX = 2;
 
 /** Into so many a batch is split that a firewall has turned away. By halves, one product of a hundred is turned away nine times, and some hosts shut an address out after five. */
 const WORDS_PARTS = 10;
@@ -33,7 +33,7 @@ const CALL_MS_MAX = 45_000;
 /**
  * Creates and updates through a batch route, with an outcome for each, in order. A batch answers 200 although items
  * failed; a batch that is refused as a whole for what it says, or turned away by a firewall, is split, so that one bad item never fails the others
- * [C7]. A batch whose answer is lost is unknown for every item [C8].
+ * [C7]. A batch whose answer is lost is unknown for every item [C8]; of one that PHP died over, each goes alone the next time.
  */
 export async function sendBatch(
   client: WooClient,
@@ -43,8 +43,9 @@ export async function sendBatch(
 ): Promise<BatchResult[]> {
   const answers = new Map<BatchItem, BatchResult>();
   const elapsedMs = client.batches.begin();
+  let crashes = 0;
   for (let rest = items; rest.length > 0; ) {
-    const run = rest.slice(0, client.batches.now);
+    const run = rest.slice(0, client.crashed.runLength(path, rest, client.batches.now));
     rest = rest.slice(run.length);
     let lost: ConnectorError | null = null;
     for (const call of inCalls(run)) {
@@ -52,9 +53,10 @@ export async function sendBatch(
       for (const [index, result] of results.entries()) answers.set(call[index] as BatchItem, result);
       lost ??= lossOf(results);
     }
-    // Each of many small ones would be waited for as long. (The rest of a product is not left out for that.)
+    crashes = isCrash(lost) ? crashes + 1 : 0;
+    // Each of many small ones would be waited for as long, but for a crash, which is told at once. (The rest of a product is not left out for being late.)
     const isLate = options.isOneWrite !== true && elapsedMs() > CALL_MS_MAX;
-    if (client.batches.now >= BATCH_MAX || (lost === null && !isLate)) continue;
+    if (!isLate && (lost === null || (crashes > 0 && crashes < CRASHES_MAX))) continue;
     for (const item of rest) answers.set(item, { ok: false, error: notSentAfter(lost) });
     break;
   }
@@ -108,6 +110,7 @@ async function sendRun(
     ({ data } = await client.batches.ask(items.length, send, () => items.length));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
+    if (isCrash(error)) client.crashed.noteCrash(path, items);
     const isForItself = await isForWhatItSays(client, error, options);
     const isForWords = isForItself && hasTexts(items);
     const doubtful = isForWords ? await perhapsMade(client, path, items, options) : new Set();
@@ -130,6 +133,7 @@ async function sendRun(
     for (const part of parts) results.push(...(await sendRun(client, path, part, optionsAfter(results, options))));
     return results;
   }
+  client.crashed.noteAnswer(path, items);
   const answers = { create: listOf(data, 'create'), update: listOf(data, 'update') };
   if (answers.create.length !== create.length || answers.update.length !== update.length) {
     const error = new ConnectorError(

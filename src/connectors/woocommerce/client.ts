@@ -5,6 +5,7 @@ import { parseExactJson } from '../shared/exact-json.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import type { HttpResponse } from '../shared/transport.ts';
 import { restAddress } from './address.ts';
+import { type CrashedWrites, createCrashedWrites } from './crashed-writes.ts';
 import { classifyAnswer, parseError } from './errors.ts';
 import { createPageSize, type PageSize } from './page-size.ts';
 import { withLists } from './php-lists.ts';
@@ -62,6 +63,7 @@ export interface WooClient {
   readonly state: ClientState;
   readonly pages: PageSize;
   readonly batches: PageSize;
+  readonly crashed: CrashedWrites;
   clean(text: string): string;
 }
 
@@ -288,6 +290,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
     pages: createPageSize(clock, 10),
     // A hundred writes are to be four calls at most: by how long they take a write is fenced. It begins with as few: how long this store takes is not known yet.
     batches: createPageSize(clock, 25, 25),
+    crashed: createCrashedWrites(),
     clean: http.clean,
   };
 }

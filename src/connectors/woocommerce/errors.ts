@@ -113,6 +113,13 @@ export function isMissingRoute(error: unknown): boolean {
   return error.details.platformCode === 'rest_no_route' || error.details.httpStatus === 404;
 }
 
+/** PHP has died, and WordPress has said so as it ended: whatever was asked, nothing of it goes on. The same comes of too little memory or time. */
+export function isCrash(error: unknown): error is ConnectorError {
+  if (!(error instanceof ConnectorError)) return false;
+  const { platformCode, httpStatus } = error.details;
+  return platformCode === 'internal_server_error' && httpStatus === 500;
+}
+
 /** What can be done without: null where the store, or something before it, keeps it back for good, as far as can be told. */
 export async function unlessKeptBack<T>(reading: Promise<T>): Promise<T | null> {
   try {
