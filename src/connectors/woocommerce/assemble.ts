@@ -17,14 +17,18 @@ export function assembleProduct(raw: unknown, rawVariations: readonly unknown[],
   return importProduct(raw, variations, facts);
 }
 
-/** For listings, where one record that can't be understood must not stop the others: it is listed with its reason. */
+/**
+ * For listings, where one record that can't be understood must not stop the others: it is listed with its reason. An error in place of the variations: it
+ * could not be read, and `raw` is what is known of it.
+ */
 export function assembleOrExplain(
   id: string,
   raw: unknown,
-  rawVariations: readonly unknown[],
+  rawVariations: readonly unknown[] | ConnectorError,
   facts: StoreFacts,
 ): ProductSnapshot {
   try {
+    if (rawVariations instanceof ConnectorError) throw rawVariations;
     return assembleProduct(raw, rawVariations, facts);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;

@@ -24,7 +24,8 @@ export async function listBin(context: WooContext, signal?: AbortSignal): Promis
     const variations = await context.variations.read(parents, signal);
     for (const { id, raw } of items) {
       const record = { externalId: id, title: textOf(raw, 'name') };
-      for (const own of [raw, ...(variations.get(id) ?? [])])
+      const parts = variations.get(id) ?? [];
+      for (const own of [raw, ...(parts instanceof ConnectorError ? [] : parts)])
         for (const key of searchKeys({ sku: textOf(own, 'sku'), barcode: '' })) bin.set(key, record);
     }
   }

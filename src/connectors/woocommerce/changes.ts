@@ -2,7 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { ChangedPage } from '../../ports/connector.ts';
 import { storeNow, type WooContext } from './context.ts';
-import { isMissingRoute } from './errors.ts';
+import { isCrash, isMissingRoute } from './errors.ts';
 import { naiveUtc } from './finding.ts';
 import { importTime } from './import-mapper.ts';
 import { type ListPage, type ListPosition, listById } from './listing.ts';
@@ -58,9 +58,9 @@ export async function listChanged(
   try {
     return await nextPage(context, cursor, signal);
   } catch (error) {
-    // A server before 10.3 has no list of all variations; writing one also touches its product, so little is lost.
-    if (cursor.phase !== 'variations' || !isMissingRoute(error)) throw error;
-    context.variations.reportNoFlatRoute();
+    // A server before 10.3 has no list of all variations, and PHP may die over one of them; writing one also touches its product, so little is lost.
+    if (cursor.phase !== 'variations' || !(isMissingRoute(error) || isCrash(error))) throw error;
+    if (!isCrash(error)) context.variations.reportNoFlatRoute();
     return { signals: [], cursor: finished(cursor), hasMore: false };
   }
 }

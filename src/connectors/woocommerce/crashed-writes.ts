@@ -39,11 +39,11 @@ export function createCrashedWrites(): CrashedWrites {
   };
 }
 
-/** What is new has no id yet: a product has our mark; a variation is known by its product and the others that it is made with. */
+/** What is new has no id yet: a product has our mark, a variation what is chosen by it. */
 function keyOf(path: string, { verb, body }: BatchItem): string {
   const id = verb === 'update' ? idText(body['id']) : null;
   if (id !== null) return `${path} ${id}`;
   const meta = body['meta_data'];
   const marks = Array.isArray(meta) ? readMarks(meta as readonly WireMeta[]) : [];
-  return `${path} ${JSON.stringify(marks)}`;
+  return `${path} ${JSON.stringify(marks.length > 0 ? marks : (body['attributes'] ?? null))}`;
 }

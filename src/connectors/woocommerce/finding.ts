@@ -6,10 +6,11 @@ import { idText } from '../shared/exact-json.ts';
 import type { Query } from './client.ts';
 import type { WooContext } from './context.ts';
 import { chunked } from './in-parallel.ts';
-import { asRecords, type ListPage, listById } from './listing.ts';
+import { type ListPage, listById } from './listing.ts';
 import { isSameMark, readMarks } from './marks.ts';
 import type { Search } from './product-search.ts';
 import { readProducts } from './read-products.ts';
+import { asRecords } from './record-list.ts';
 import { decodeText } from './text.ts';
 import type { WireMeta } from './wire.ts';
 

@@ -1,9 +1,13 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import { compareIds, idText } from '../shared/exact-json.ts';
+import { compareIds } from '../shared/exact-json.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
-import type { CallOptions, Query, WooAnswer, WooClient } from './client.ts';
-import { ENVELOPE, getMaybeServed, openEnvelope } from './envelope.ts';
+import type { Query, WooAnswer, WooClient } from './client.ts';
+import { knownCrashers } from './crashed-reads.ts';
+import { ENVELOPE, openEnvelope } from './envelope.ts';
+import { isCrash } from './errors.ts';
 import { inParallel } from './in-parallel.ts';
+import { listIncluded } from './list-included.ts';
+import { asRecords, getList } from './record-list.ts';
 
 /** How far a listing by id has come: where the next record stands, and the last one that was given. */
 export interface ListPosition {
@@ -11,9 +15,16 @@ export interface ListPosition {
   readonly lastId: string;
 }
 
+interface Listed {
+  readonly id: string;
+  readonly raw: unknown;
+  /** Why `raw` is not what was asked for, but what `fallbackFields` give. */
+  readonly error?: ConnectorError;
+}
+
 export interface ListPage {
   /** Each once, in ascending order of id; none with an id up to the position that was resumed from. */
-  readonly items: readonly { readonly id: string; readonly raw: unknown; readonly position: ListPosition }[];
+  readonly items: readonly (Listed & { readonly position: ListPosition })[];
   readonly isLast: boolean;
 }
 
@@ -23,6 +34,8 @@ export interface ListRequest {
   readonly pageSize: number;
   /** Whole records are asked for: what their pages cost the store decides how many are in one. */
   readonly isHeavy?: boolean;
+  /** What a record is listed by that PHP dies over when it is read whole; left out: the listing ends with that error. */
+  readonly fallbackFields?: string;
   readonly after?: ListPosition | null;
   readonly priority?: CallPriority;
   readonly signal?: AbortSignal | undefined;
@@ -45,12 +58,21 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
   let lastId = request.after?.lastId ?? null;
   let stepsBack = 0;
   let isByNumber = false;
+  let forgive: (() => void) | null = null;
   for (;;) {
     const overlap = lastId === null ? 0 : Math.max(0, offset - 1);
     const perPage = sizeOf(client, request);
     const { start, size, place } = placeOf(overlap, perPage, isByNumber);
+    const remembered = client.pages.remember();
     const page = await pageOrNull(client, request, size, place, perPage);
-    if (page === null) continue;
+    if (page === null) {
+      forgive ??= remembered;
+      continue;
+    }
+    if (page.items.some(({ error }) => error)) {
+      (forgive ?? remembered)();
+      forgive = null;
+    }
     const { items, total } = page;
     const firstId = items[0]?.id;
     const end = start + items.length;
@@ -153,48 +175,55 @@ export async function listWhole(
   );
 }
 
-/**
- * The records with these ids, as far as they are in the list, at most as many at once as the store can give. What is told of each may be little (`isSmall`):
- * then that many come quickly does not mean that as many whole ones would.
- */
-export async function listIncluded(
-  client: WooClient,
-  request: Pick<ListRequest, 'path' | 'query' | 'priority' | 'signal'> & { readonly isSmall?: boolean },
-  ids: readonly string[],
-  take: (record: { readonly id: string; readonly raw: unknown }) => void,
-): Promise<void> {
-  const { path, priority, signal, isSmall = false } = request;
-  for (let rest = ids; rest.length > 0; ) {
-    const include = rest.slice(0, client.pages.now);
-    const query = { ...request.query, include, per_page: 100 };
-    const get = async () =>
-      asRecords((await getList(client, path, { query, ...(priority ? { priority } : {}), signal })).data);
-    try {
-      const records = await client.pages.ask(include.length, get, ({ length }) => (isSmall ? 0 : length));
-      for (const record of records) take(record);
-      rest = rest.slice(include.length);
-    } catch (error) {
-      if (!client.pages.isSmallerWorth(include.length, error)) throw error;
-    }
-  }
-}
-
 function sizeOf({ pages }: WooClient, { pageSize, isHeavy = false }: ListRequest): number {
   return Math.max(2, Math.min(isHeavy ? pages.now : 100, pageSize));
 }
 
 /** Null: the store gave it up, and is to be asked for a smaller one. `most`: what it was taken to give; a page that had to be larger than that would be as large again. */
-async function pageOrNull(client: WooClient, request: ListRequest, size: number, place: Query, most = size) {
+async function pageOrNull(
+  client: WooClient,
+  request: ListRequest,
+  size: number,
+  place: Query,
+  most = size,
+): Promise<{ readonly items: readonly Listed[]; readonly total: number } | null> {
+  const forgive = client.pages.remember();
   try {
     return await fetchPage(client, request, size, place);
   } catch (error) {
-    if (request.isHeavy === true && client.pages.isSmallerWorth(Math.min(size, most), error)) return null;
+    const hasFallback = request.fallbackFields !== undefined && isCrash(error);
+    const isSmallerWorth = request.isHeavy === true && client.pages.isSmallerWorth(Math.min(size, most), error);
+    const isExpected = hasFallback && knownCrashers(client).size > 0;
+    if (isExpected) forgive();
+    else if (isSmallerWorth) return null;
+    if (hasFallback) return fetchOneByOne(client, request, size, place);
     throw error;
   }
 }
 
-function getList(client: WooClient, path: string, options: CallOptions): Promise<WooAnswer> {
-  return path === '/variations' ? getMaybeServed(client, path, options) : client.get(path, options);
+/** A page of records that PHP dies over one of: each as it was asked for, and that one by little. */
+async function fetchOneByOne(client: WooClient, request: ListRequest, size: number, place: Query) {
+  const { path, query, priority, signal, fallbackFields: _fields } = request;
+  const little = await fetchPage(client, { ...request, query: { ...query, _fields }, isHeavy: false }, size, place);
+  const found = new Map<string, Listed>();
+  await listIncluded(
+    client,
+    { path, query, signal, ...(priority ? { priority } : {}) },
+    little.items.map(({ id }) => id),
+    {
+      take: (record) => found.set(record.id, record),
+      leave: (id, error) => found.set(id, { id, raw: null, error }),
+    },
+  );
+  const items = little.items.map(({ id, raw }): Listed => {
+    const whole = found.get(id) ?? {
+      id,
+      raw,
+      error: new ConnectorError('malformed', `record ${id} was listed and then not given`),
+    };
+    return whole.error ? { ...whole, raw } : whole;
+  });
+  return { items, total: little.total };
 }
 
 /** Stores whose totals are taken away on the way: they are asked for them in the body at once. */
@@ -234,15 +263,4 @@ async function fetchPage(client: WooClient, request: ListRequest, perPage: numbe
     }
   });
   return { items, total };
-}
-
-/** A list of records with readable ids; anything else is not an answer of this API. */
-export function asRecords(data: unknown): { id: string; raw: unknown }[] {
-  if (!Array.isArray(data))
-    throw new ConnectorError('malformed', 'the WooCommerce store answered with something other than a list');
-  return data.map((raw: unknown) => {
-    const id = idText((raw as { id?: unknown } | null)?.id);
-    if (id === null) throw new ConnectorError('malformed', 'the WooCommerce store listed a record without an id');
-    return { id, raw };
-  });
 }

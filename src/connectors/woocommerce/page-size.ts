@@ -13,6 +13,8 @@ export interface PageSize {
   ask<T>(size: number, get: () => Promise<T>, count: (answer: T) => number): Promise<T>;
   /** How long ago this was called, ms. */
   begin(): () => number;
+  /** What is known by now; called, it is what is known again: whatever failed since was not for its number. */
+  remember(): () => void;
   /** Whether a page of so many that failed is to be asked for once more, as a smaller one: the store is there, and gave it up by itself. */
   isSmallerWorth(size: number, error: unknown): boolean;
 }
@@ -65,6 +67,12 @@ export function createPageSize(clock: Clock, sizeMin: number, first = SIZE_MAX):
         }
         throw error;
       }
+    },
+    remember() {
+      const known = { now, cautiousUntil, cautionMs };
+      return () => {
+        ({ now, cautiousUntil, cautionMs } = known);
+      };
     },
     isSmallerWorth: (size, error) => now < size && isGivenUp(error),
   };

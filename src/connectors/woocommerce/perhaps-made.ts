@@ -1,8 +1,8 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { BatchItem, BatchOptions } from './batch.ts';
 import type { WooClient } from './client.ts';
-import { asRecords } from './listing.ts';
 import { isSameMark, readMarks } from './marks.ts';
+import { asRecords } from './record-list.ts';
 import type { WireMeta } from './wire.ts';
 
 /** What others may have made in the same moment. */

@@ -4,8 +4,10 @@ import type { ReadOutcome } from '../../ports/connector.ts';
 import { idText } from '../shared/exact-json.ts';
 import { assembleProduct, isVariable } from './assemble.ts';
 import type { WooContext } from './context.ts';
+import { crashedOver, isAlive } from './crashed-reads.ts';
+import { isCrash } from './errors.ts';
 import { inParallel } from './in-parallel.ts';
-import { listIncluded } from './listing.ts';
+import { listIncluded } from './list-included.ts';
 import { type ParentRef, parentRef } from './variations.ts';
 import { PRODUCT_FIELDS } from './wire.ts';
 
@@ -30,8 +32,10 @@ export async function readProducts(
   return externalIds.map((id) => {
     const raw = raws.get(id);
     if (raw instanceof ConnectorError) return { ok: false, error: raw };
+    const parts = variations.get(id) ?? [];
+    if (parts instanceof ConnectorError) return { ok: false, error: parts };
     try {
-      return { ok: true, value: assembleProduct(raw, variations.get(id) ?? [], facts) };
+      return { ok: true, value: assembleProduct(raw, parts, facts) };
     } catch (error) {
       if (error instanceof ConnectorError) return { ok: false, error };
       throw error;
@@ -52,11 +56,13 @@ function parentsIn(raws: ReadonlyMap<string, unknown>): readonly ParentRef[] {
 async function readTornAgain(
   context: WooContext,
   raws: Map<string, unknown>,
-  variations: Map<string, readonly unknown[]>,
+  variations: Map<string, readonly unknown[] | ConnectorError>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const torn = parentsIn(raws).filter(({ id, isTrashed, variationIds }) => {
-    const there = new Set((variations.get(id) ?? []).map((raw) => idText((raw as { id?: unknown }).id)));
+    const parts = variations.get(id) ?? [];
+    if (parts instanceof ConnectorError) return false;
+    const there = new Set(parts.map((raw) => idText((raw as { id?: unknown }).id)));
     return !isTrashed && variationIds.some((each) => !there.has(each));
   });
   if (torn.length === 0) return;
@@ -78,9 +84,12 @@ export async function readRawProducts(
   const found = new Map<string, unknown>();
   const list = (wanted: readonly string[], status: 'any' | 'trash') => {
     const query = { status, context: 'edit', _fields: PRODUCT_FIELDS };
-    return listIncluded(context.client, { path: '/products', query, signal }, wanted, ({ id, raw }) => {
-      context.tags.learn((raw as { tags?: unknown }).tags);
-      found.set(id, raw);
+    return listIncluded(context.client, { path: '/products', query, signal }, wanted, {
+      take({ id, raw }) {
+        context.tags.learn((raw as { tags?: unknown }).tags);
+        found.set(id, raw);
+      },
+      leave: (id, error) => found.set(id, error),
     });
   };
   const valid = ids.filter((id) => idText(id) !== null);
@@ -117,6 +126,7 @@ async function readSingle(context: WooContext, id: string, signal: AbortSignal |
     return data;
   } catch (error) {
     if (error instanceof ConnectorError && error.kind === 'not_found') return error;
+    if (isCrash(error) && (await isAlive(context.client, signal))) return crashedOver(error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { BatchItem, BatchResult } from './batch.ts';
 import type { WooClient } from './client.ts';
-import { asRecords } from './listing.ts';
+import { asRecords } from './record-list.ts';
 import { decodeText } from './text.ts';
 import type { Progress } from './write-progress.ts';
 

@@ -16,6 +16,8 @@ interface Entry {
   readonly variationCount: number;
   /** Null until they have been read. */
   variations: readonly unknown[] | null;
+  /** Why it can't be read. */
+  error?: ConnectorError | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function* scanProducts(context: WooContext, request: ScanRequest): 
     const last = entries.at(-1);
     if (last) lastResume = writeResume(last.position);
     const snapshots: ProductSnapshot[] = entries.map((entry) =>
-      assembleOrExplain(entry.id, entry.raw, entry.variations ?? [], facts),
+      assembleOrExplain(entry.id, entry.raw, entry.error ?? entry.variations ?? [], facts),
     );
     return { snapshots, resume: lastResume, isComplete };
   };
@@ -56,6 +58,7 @@ export async function* scanProducts(context: WooContext, request: ScanRequest): 
     query: { status: 'any', context: 'edit', _fields: PRODUCT_FIELDS },
     pageSize: context.pageSize,
     isHeavy: true,
+    fallbackFields: 'id,name,status',
     after,
     signal,
   });
@@ -76,7 +79,11 @@ export async function* scanProducts(context: WooContext, request: ScanRequest): 
       if (due.length === 0) break;
       const parents = due.map(({ id, raw }) => parentRef(id, raw));
       const found = await context.variations.read(parents, signal);
-      for (const entry of due) entry.variations = found.get(entry.id) ?? [];
+      for (const entry of due) {
+        const own = found.get(entry.id) ?? [];
+        entry.error = own instanceof ConnectorError ? own : undefined;
+        entry.variations = own instanceof ConnectorError ? [] : own;
+      }
     }
   }
   yield takePage(queue.length, true);

@@ -2,8 +2,8 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import { idText } from '../shared/exact-json.ts';
 import { type BatchItem, type BatchOptions, type BatchResult, optionsAfter, sendBatch } from './batch.ts';
 import type { WooClient } from './client.ts';
-import { asRecords } from './listing.ts';
 import { readPutAwaySku } from './marks.ts';
+import { asRecords } from './record-list.ts';
 import { codeOf, PARAM_OF_FIELD, PARAMS } from './refused-codes.ts';
 import type { WireMeta } from './wire.ts';
 

@@ -5,11 +5,12 @@ import { idText, wireId } from '../shared/exact-json.ts';
 import { type BatchResult, sendBatch } from './batch.ts';
 import type { CallOptions } from './client.ts';
 import type { WooContext } from './context.ts';
-import { isMissingRoute } from './errors.ts';
+import { crashedOver, isAlive } from './crashed-reads.ts';
+import { isCrash, isMissingRoute } from './errors.ts';
 import { importTime } from './import-mapper.ts';
 import { hasFractionalStock, importStock } from './import-stock.ts';
 import { inParallel } from './in-parallel.ts';
-import { listIncluded } from './listing.ts';
+import { listIncluded } from './list-included.ts';
 import { stampMeta } from './marks.ts';
 import { sendUndoneAgain } from './stock-again.ts';
 import { parseStockId, type StockAddress } from './stock-id.ts';
@@ -38,15 +39,18 @@ export async function readStock(
     else addresses.set(stockId, address);
   }
   const byId = new Map([...addresses].map(([stockId, address]) => [address.id, stockId] as const));
-  const note = (id: string, raw: unknown) => {
+  const note = (id: string, outcomeOf: (address: StockAddress) => ReadOutcome<StockReading>) => {
     const stockId = byId.get(id);
     const address = stockId === undefined ? undefined : addresses.get(stockId);
-    if (stockId !== undefined && address) outcomes.set(stockId, answered(context, importItem(raw, address)));
+    if (stockId !== undefined && address) outcomes.set(stockId, answered(context, outcomeOf(address)));
   };
   const list = (path: string, ids: readonly string[]) => {
     const query = { status: 'any', context: 'edit', _fields: STOCK_ITEM_FIELDS };
     const request = { path, query, isSmall: true, ...stockCall(signal) };
-    return listIncluded(context.client, request, ids, ({ id, raw }) => note(id, raw));
+    return listIncluded(context.client, request, ids, {
+      take: ({ id, raw }) => note(id, (address) => importItem(raw, address)),
+      leave: (id, error) => note(id, () => ({ ok: false, error })),
+    });
   };
   const products = [...addresses.values()].filter((address) => address.kind === 'product');
   const variations = [...addresses.values()].filter((address) => address.kind === 'variation');
@@ -172,6 +176,7 @@ async function readSingle(
     return answered(context, importItem(data, address));
   } catch (error) {
     if (error instanceof ConnectorError && error.kind === 'not_found') return { ok: false, error };
+    if (isCrash(error) && (await isAlive(context.client, signal))) return { ok: false, error: crashedOver(error) };
     throw error;
   }
 }

@@ -1,7 +1,9 @@
+import type { ConnectorError } from '../../model/connector-error.ts';
 import { idText } from '../shared/exact-json.ts';
 import type { WooClient } from './client.ts';
-import { isMissingRoute } from './errors.ts';
-import { inParallel } from './in-parallel.ts';
+import { crashedOver, isAlive, knownCrashers } from './crashed-reads.ts';
+import { isCrash, isMissingRoute } from './errors.ts';
+import { chunked, inParallel } from './in-parallel.ts';
 import { listWhole } from './listing.ts';
 import { VARIATION_FIELDS } from './wire.ts';
 
@@ -20,8 +22,11 @@ export function parentRef(id: string, raw: unknown): ParentRef {
 }
 
 export interface VariationReader {
-  /** Every variation of each parent, as sent by the server; a parent without any maps to []. */
-  read(parents: readonly ParentRef[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly unknown[]>>;
+  /** Every variation of each parent, as sent by the server; a parent without any maps to [], one of whose PHP dies over to the reason. */
+  read(
+    parents: readonly ParentRef[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly unknown[] | ConnectorError>>;
   /** Whether the server lists variations of several products at once (10.3 and newer); null before it was tried. */
   readonly hasFlatRoute: boolean | null;
   /** Somebody else was told that the route isn't there. */
@@ -31,6 +36,10 @@ export interface VariationReader {
 /** Keeps the address of a request below what web servers take (8 kB), whatever the length of ids. */
 const PARENT_IDS_CHARS_MAX = 3_000;
 export const PARENTS_PER_CALL_MAX = 300;
+/** After so many one after the other that PHP has died over it is the store that fails. One of three hundred products is found by nine halvings. */
+const CRASHES_MAX = 20;
+/** Of a product that PHP has died over: it would give up a larger page as well. */
+const CAREFUL_PAGE_SIZE = 10;
 
 /**
  * WooCommerce keeps variations apart from their products. From 10.3 on `GET /variations?parent=1,2,3` gives those of
@@ -70,11 +79,11 @@ export function createVariationReader(client: WooClient, pageSize: number): Vari
     return byParent;
   }
 
-  async function readNested(parent: ParentRef, signal: AbortSignal | undefined): Promise<unknown[]> {
+  async function readNested(parent: ParentRef, signal: AbortSignal | undefined, most = pageSize): Promise<unknown[]> {
     const list = (status: 'any' | 'trash', expectedIds: readonly string[]) => {
       const query = { status, context: 'edit', _fields: VARIATION_FIELDS };
       const path = `/products/${parent.id}/variations`;
-      return listWhole(client, { path, query, pageSize, isHeavy: true, signal }, expectedIds);
+      return listWhole(client, { path, query, pageSize: most, isHeavy: true, signal }, expectedIds);
     };
     if (!parent.isTrashed) return list('any', parent.variationIds);
     // Those that have been taken out again already are listed apart; the two lists show a variation on its way twice.
@@ -90,21 +99,53 @@ export function createVariationReader(client: WooClient, pageSize: number): Vari
       hasFlatRoute = false;
     },
     async read(parents, signal) {
-      const found = new Map<string, readonly unknown[]>();
-      const nested = parents.filter((parent) => parent.isTrashed);
-      const live = parents.filter((parent) => !parent.isTrashed);
+      const found = new Map<string, readonly unknown[] | ConnectorError>();
+      const known = knownCrashers(client);
+      const keyOf = ({ id }: ParentRef) => `variations of ${id}`;
+      const alone = parents.filter((parent) => known.has(keyOf(parent)));
+      const others = parents.filter((parent) => !alone.includes(parent));
+      const nested = others.filter((parent) => parent.isTrashed);
+      const live = others.filter((parent) => !parent.isTrashed);
+      const forgive = client.pages.remember();
+      let crashes = 0;
       // One product costs one call either way, and its own route exists everywhere.
       if (live.length < 2 || isFlatRefused()) nested.push(...live);
       else {
-        for (const run of byLength(live)) {
-          const some = isFlatRefused() ? null : await readFlat(run, signal);
-          if (some) for (const [id, raws] of some) found.set(id, raws);
-          else nested.push(...run);
+        const runs = byLength(live);
+        for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
+          try {
+            const some = isFlatRefused() || run.length < 2 ? null : await readFlat(run, signal);
+            if (some) for (const [id, raws] of some) found.set(id, raws);
+            else nested.push(...run);
+            if (some) crashes = 0;
+          } catch (error) {
+            crashes += 1;
+            if (!isCrash(error) || crashes > CRASHES_MAX) throw error;
+            runs.unshift(...chunked(run, Math.ceil(run.length / 2)));
+          }
         }
       }
-      await inParallel(nested, 3, async (parent) => {
-        found.set(parent.id, await readNested(parent, signal));
+      crashes = 0;
+      let isAnyLeft = false;
+      await inParallel([...nested, ...alone], 3, async (parent) => {
+        const isKnown = alone.includes(parent);
+        try {
+          found.set(
+            parent.id,
+            await readNested(parent, signal, isKnown ? Math.min(pageSize, CAREFUL_PAGE_SIZE) : pageSize),
+          );
+          known.delete(keyOf(parent));
+          crashes = 0;
+        } catch (error) {
+          if (!isCrash(error)) throw error;
+          if (!isKnown) crashes += 1;
+          if (crashes > CRASHES_MAX || !(await isAlive(client, signal))) throw error;
+          known.add(keyOf(parent));
+          found.set(parent.id, crashedOver(error));
+          isAnyLeft = true;
+        }
       });
+      if (isAnyLeft) forgive();
       return found;
     },
   };
