@@ -99,7 +99,7 @@ async function read(options: InspectOptions, add: Add, signal: AbortSignal | und
       'Enter the API secret key of the app (Dev Dashboard: the client secret).',
     );
   }
-  if (options.publisher.state() === 'no_online_store') {
+  if ((await options.publisher.look({ signal })) === 'no_online_store') {
     const message = 'This shop has no online store channel, so new products are published nowhere.';
     add('ONLINE_STORE_MISSING', 'warning', message, 'Add the Online Store channel, or publish new products by hand.');
   }

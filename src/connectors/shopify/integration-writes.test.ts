@@ -139,6 +139,50 @@ test('without the scope to publish a product is created all the same, and the do
   await shop.close();
 });
 
+test('what is put on sale is in the online store after its channel was removed and added again, and the doctor sees that there is none', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const { controls } = shop.sandbox;
+  const codes = async () => (await connectTo(shop).inspect()).findings.map(({ code }) => code);
+  assert.equal((await written(connector, createOf(1))).withheld, undefined);
+  const draft = await written(connector, createOf(2, { status: 'draft' }));
+  controls.removeOnlineStore();
+  assert.ok((await codes()).includes('ONLINE_STORE_MISSING'), 'whoever else has tried to publish something, or not');
+  controls.addOnlineStore();
+  assert.ok(!(await codes()).includes('ONLINE_STORE_MISSING'));
+  assert.equal((await written(connector, createOf(3))).withheld, undefined);
+  const live = await written(connector, updateOf(draft, { fields: { status: 'active' } }));
+  assert.deepEqual([live.fields.status, live.withheld], ['active', undefined]);
+  await shop.close();
+});
+
+test('what the online store refuses stays a draft, and its other fields are told apart from that', async () => {
+  const shop = createInProcessShop();
+  const { transport } = shop;
+  const connector = connectTo(shop, {
+    transport: async (request) => {
+      const { query = '' } = JSON.parse(String(request.body ?? '{}')) as { query?: string };
+      if (!query.includes('publishablePublish')) return transport(request);
+      const userErrors = [{ field: ['input', '0', 'publicationId'], message: 'Product cannot be published' }];
+      return jsonResponse({ data: { publishablePublish: { userErrors } } });
+    },
+  });
+  const create = createOf(1);
+  const [made] = await connector.writeProducts([create]);
+  assert.ok(made?.ok === false && made.error.kind === 'unknown_outcome');
+  const half = await connector.findByMark(create.mark, 0);
+  assert.ok(half !== null);
+  assert.equal(half.fields.status, 'draft');
+  const [live] = await connector.writeProducts([updateOf(half, { fields: { status: 'active' } })]);
+  assert.ok(live?.ok === false && live.error.kind === 'rejected');
+  assert.deepEqual(
+    [live.error.details.field, (await connector.findByMark(create.mark, 0))?.fields.status],
+    ['status', 'draft'],
+  );
+  assert.match(live.error.message, /Online Store.*cannot be published/);
+  await shop.close();
+});
+
 test('options: names and values are renamed in place, values change for one variant, an option is added', async () => {
   const shop = createInProcessShop();
   const connector = connectTo(shop);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { createHealthMeter } from '../shared/health-meter.ts';
 import { createTokenSource } from './auth.ts';
 import { createShopifyClient } from './client.ts';
@@ -14,14 +15,20 @@ const denied = (path: (string | number)[]) => ({
   extensions: { code: 'ACCESS_DENIED' },
 });
 
-function setUp(publications: object | ((after: unknown) => object)) {
+function setUp(
+  publications: object | ((after: unknown) => object),
+  refusal: (publicationId: string) => string | null = () => null,
+) {
   const clock = createTestClock();
   const published: unknown[] = [];
   const transport = graphqlTransport(({ operationName, variables }) => {
     if (operationName === 'Publications')
       return typeof publications === 'function' ? publications(variables['after']) : publications;
-    published.push(variables);
-    return { data: { publishablePublish: { userErrors: [] } } };
+    const { input } = variables as { input: { publicationId: string }[] };
+    const message = refusal(input[0]?.publicationId ?? '');
+    const field = ['input', '0', 'publicationId'];
+    if (message === null) published.push(variables);
+    return { data: { publishablePublish: { userErrors: message === null ? [] : [{ field, message }] } } };
   });
   const origin = 'https://x.myshopify.com';
   const tokens = createTokenSource({ auth: { type: 'token', accessToken: 'shpat_x' }, origin, transport, clock });
@@ -45,14 +52,14 @@ test('a sales channel that may not be looked into keeps no product from the onli
   });
   await publisher.publish(PRODUCT, {});
   assert.deepEqual(published, [{ id: PRODUCT, input: [{ publicationId: ONLINE_STORE }] }]);
-  assert.equal(publisher.state(), 'ready');
+  assert.equal(await publisher.look({}), 'ready');
 });
 
 test('where the channels themselves may not be seen, nothing is published, and that is known', async () => {
   const { publisher, published } = setUp({ data: null, errors: [denied(['publications'])] });
   await publisher.publish(PRODUCT, {});
   assert.deepEqual(published, []);
-  assert.equal(publisher.state(), 'no_permission');
+  assert.equal(await publisher.look({}), 'no_permission');
 });
 
 test('a shop of many sales channels: the online store is found behind the first page of them', async () => {
@@ -79,5 +86,51 @@ test('a shop of many sales channels: the online store is found behind the first 
     data: { publications: { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'x' } } },
   }));
   await endless.publisher.publish(PRODUCT, {});
-  assert.equal(endless.publisher.state(), 'no_online_store');
+  assert.equal(await endless.publisher.look({}), 'no_online_store');
+});
+
+/** A shop whose online store channel is this one. */
+function channelOf(channel: { id: string | null }) {
+  const node = (id: string) => ({
+    id,
+    catalog: { title: 'Online Store', apps: { nodes: [{ handle: 'online_store' }] } },
+  });
+  return () => ({
+    data: {
+      publications: {
+        nodes: channel.id === null ? [] : [node(channel.id)],
+        pageInfo: { hasNextPage: false, endCursor: null },
+      },
+    },
+  });
+}
+
+test('an online store channel that was removed and added again is looked up anew', async () => {
+  const channel: { id: string | null } = { id: ONLINE_STORE };
+  const { publisher, published } = setUp(channelOf(channel), (id) =>
+    id === channel.id ? null : 'Publication does not exist',
+  );
+  await publisher.publish(PRODUCT, {});
+  channel.id = 'gid://shopify/Publication/3';
+  await Promise.all([publisher.publish(PRODUCT, {}), publisher.publish(PRODUCT, {})]);
+  assert.deepEqual(
+    published.map((one) => (one as { input: { publicationId: string }[] }).input[0]?.publicationId),
+    [ONLINE_STORE, channel.id, channel.id],
+  );
+  channel.id = null;
+  await publisher.publish(PRODUCT, {});
+  assert.equal(await publisher.look({}), 'no_online_store');
+});
+
+test('what the online store refuses is no success, and nothing is said of the product being gone', async () => {
+  const words = { message: 'Publication does not exist' };
+  const { publisher } = setUp(channelOf({ id: ONLINE_STORE }), () => words.message);
+  for (const message of ['Publication does not exist', 'Product cannot be published']) {
+    words.message = message;
+    await assert.rejects(publisher.publish(PRODUCT, {}), (error) => {
+      assert.ok(error instanceof ConnectorError);
+      assert.deepEqual([error.kind, error.details.field], ['rejected', 'status']);
+      return error.message.includes(message);
+    });
+  }
 });

@@ -12,14 +12,22 @@ type Publications = typeof PublicationsAnswer extends Shape<infer T> ? T : never
 type Until = Pick<CallOptions, 'signal' | 'cut'>;
 
 /**
- * ACTIVE is not visible: a product is in the online store only once it is published there. Where that is not allowed or not possible the product is
- * still a good product, so the write stands and `state()` tells the doctor. Any other fault is thrown, and whoever repeats the write publishes again,
- * which is harmless.
+ * ACTIVE is not visible: a product is in the online store only once it is published there. Where that is not allowed, or there is no online store, the
+ * product is still a good product, so the write stands and the doctor tells of it. What the online store refuses is `rejected`, so that it is not put on
+ * sale in nobody's sight. Any other fault is thrown, and whoever repeats the write publishes again, which is harmless.
  */
 export interface Publisher {
   publish(productId: string, until: Until): Promise<void>;
-  /** 'no_permission' and 'no_online_store' once it was tried. */
-  state(): 'unknown' | 'ready' | 'no_permission' | 'no_online_store';
+  /** Whether anything can be published, by a look now; 'unknown' where that was not answered. */
+  look(until: Until): Promise<State>;
+}
+
+type State = 'unknown' | 'ready' | 'no_permission' | 'no_online_store';
+
+/** Why a channel does not take a product. */
+interface Refusal {
+  readonly channelId: string;
+  readonly error: ConnectorError;
 }
 
 /** Whether a product of this status is shown where it is published. */
@@ -32,7 +40,7 @@ const PAGES_MAX = 20;
 const RETRY_AFTER_MS = 10 * 60_000;
 
 export function createPublisher(client: ShopifyClient, clock: { now(): number }, log: Log): Publisher {
-  let state: ReturnType<Publisher['state']> = 'unknown';
+  let state: State = 'unknown';
   let publicationId: string | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
 
@@ -60,27 +68,69 @@ export function createPublisher(client: ShopifyClient, clock: { now(): number },
     return publicationId;
   }
 
-  async function attempt(productId: string, until: Until): Promise<void> {
-    const id = await onlineStore(until);
-    if (id === null) return;
-    const variables = { id: productId, input: [{ publicationId: id }] };
-    const answer = await client.call(OPERATIONS.publish, variables, PublishAnswer, until);
-    const error = firstUserError(answer.publishablePublish.userErrors);
-    if (error !== null) throw error;
+  function forget(): void {
+    publicationId = null;
+    state = 'unknown';
+  }
+
+  /** null: it is published, or there is nowhere to publish it. */
+  async function attempt(productId: string, until: Until): Promise<Refusal | null> {
+    const channelId = await onlineStore(until);
+    if (channelId === null) return null;
+    try {
+      const variables = { id: productId, input: [{ publicationId: channelId }] };
+      const answer = await client.call(OPERATIONS.publish, variables, PublishAnswer, until);
+      const error = firstUserError(answer.publishablePublish.userErrors);
+      if (error !== null) throw error;
+      return null;
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || (error.kind !== 'rejected' && error.kind !== 'not_found')) throw error;
+      return { channelId, error };
+    }
+  }
+
+  /** A channel that was removed and added again has another id. */
+  async function attemptAnew(productId: string, refusal: Refusal, until: Until): Promise<Refusal | null> {
+    if (publicationId === refusal.channelId) forget();
+    return (await onlineStore(until)) === refusal.channelId ? refusal : attempt(productId, until);
+  }
+
+  /** Whether it is for want of permission, which is kept in mind then. */
+  function isDenied(error: unknown): boolean {
+    if (!(error instanceof ConnectorError)) return false;
+    if (error.kind !== 'unauthorized' || error.details.platformCode !== 'ACCESS_DENIED') return false;
+    state = 'no_permission';
+    publicationId = null;
+    return true;
   }
 
   async function publish(productId: string, until: Until): Promise<void> {
     try {
-      await attempt(productId, until);
+      const first = await attempt(productId, until);
+      const refusal = first === null ? null : await attemptAnew(productId, first, until);
+      if (refusal !== null) throw notPublished(refusal.error);
     } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error;
-      if (error.kind === 'unauthorized' && error.details.platformCode === 'ACCESS_DENIED') {
-        state = 'no_permission';
-        publicationId = null;
-      } else if (error.kind !== 'rejected' && error.kind !== 'not_found') throw error;
-      log.warn({ productId, kind: error.kind }, 'a product could not be published to the online store');
+      if (!isDenied(error)) throw error;
+      log.warn({ productId }, 'a product may not be published to the online store');
     }
   }
 
-  return { state: () => state, publish };
+  async function look(until: Until): Promise<State> {
+    forget();
+    try {
+      await onlineStore(until);
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      isDenied(error);
+    }
+    return state;
+  }
+
+  return { publish, look };
+}
+
+/** Of whatever kind the refusal is: that the channel is gone must not read as if the product were. */
+function notPublished({ message, details }: ConnectorError): ConnectorError {
+  const words = `it could not be published to the Online Store, and is not put on sale without that: ${message}`;
+  return new ConnectorError('rejected', words, { ...details, field: 'status' });
 }

@@ -15,7 +15,7 @@ import {
   setQuantity,
 } from '../store/product-writes.ts';
 import type { ProductRecord, ProductStatus, VariantRecord } from '../store/records.ts';
-import { availableOf, primaryLocation, setSku, variantTitle } from '../store/store.ts';
+import { addChannel, availableOf, primaryLocation, setSku, variantTitle } from '../store/store.ts';
 import { findProduct, findVariant } from './find.ts';
 
 /** What a merchant does to the catalogue in the admin. Every control commits once and sends the webhooks of a real store. */
@@ -78,6 +78,9 @@ export interface CatalogueControls {
   ): void;
   /** In and out of the online store; other channels keep it. */
   setPublished(productId: string, isPublished: boolean): void;
+  removeOnlineStore(): void;
+  /** With another id than before: nothing is published to it. */
+  addOnlineStore(): void;
   deleteProduct(productId: string): void;
   addVariant(productId: string, variant: NewVariant): string;
   removeVariant(variant: string): void;
@@ -161,6 +164,19 @@ export function createCatalogueControls(state: SandboxState): CatalogueControls 
         }
         changes.productsUpdated.add(product);
       }),
+    removeOnlineStore: () =>
+      act((changes) => {
+        for (const { id, appHandle } of store.publications.values()) {
+          if (appHandle !== 'online_store') continue;
+          store.publications.delete(id);
+          for (const product of store.products.values()) {
+            if (!product.publications.delete(id)) continue;
+            product.publishedAt = null;
+            changes.productsUpdated.add(product);
+          }
+        }
+      }),
+    addOnlineStore: () => addChannel(store, 'Online Store', 'online_store'),
     deleteProduct: (productId) => act((changes) => deleteProduct(store, findProduct(state, productId), changes)),
     addVariant: (productId, input) =>
       act((changes, now) => {

@@ -88,11 +88,14 @@ export function createStore(config: SandboxConfig, now: number): Store {
   for (const [title, appHandle] of [
     ['Online Store', 'online_store'],
     ['Point of Sale', 'pos'],
-  ] as const) {
-    const id = newId('Publication');
-    store.publications.set(id, { type: 'Publication', id, title, appHandle, autoPublish: false });
-  }
+  ] as const)
+    addChannel(store, title, appHandle);
   return store;
+}
+
+export function addChannel(store: Store, title: string, appHandle: string): void {
+  const id = store.newId('Publication');
+  store.publications.set(id, { type: 'Publication', id, title, appHandle, autoPublish: false });
 }
 
 /** New variants get their level here. */
