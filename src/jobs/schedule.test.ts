@@ -316,6 +316,19 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   assert.equal(count('plan_item'), 9);
 });
 
+test('[S10] however short the history is kept, housekeeping leaves what a count of some days ago is corrected by', async () => {
+  const db = openMemoryDatabase();
+  const clock = new VirtualClock(NOON);
+  const insert = db.connection.prepare(
+    `INSERT INTO change (pair_id, product_id, field, cause, at) VALUES ('pair_1', 'p', 'stock', 'stock_delta', ?)`,
+  );
+  for (const days of [8, 6, 0]) insert.run(NOON - days * DAY_MS);
+  const job = { id: 1, key: 'housekeeping', payload: null, attempts: 0 };
+  await clock.run(housekeepingTask({ db, clock }, DAY_MS).run([job], 'instance', new AbortController().signal));
+  const left = db.connection.prepare('SELECT at FROM change ORDER BY seq').pluck().all();
+  assert.deepEqual(left, [NOON - 6 * DAY_MS, NOON]);
+});
+
 test('housekeeping forgets the letters of the contact form after 400 days', async () => {
   const db = openMemoryDatabase();
   const clock = new VirtualClock(NOON);

@@ -1,5 +1,5 @@
 import { transact } from '../../db/database.ts';
-import { sumOutsideStockChanges } from '../../db/readers/stock-changes.ts';
+import { stockLinkedAt, sumOutsideStockChanges } from '../../db/readers/stock-changes.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { closeProblems, recordChange } from '../../db/writers/history.ts';
 import { updateVariant } from '../../db/writers/products.ts';
@@ -31,8 +31,8 @@ export interface CountResult {
   readonly seenSince: number;
 }
 
-/** Counts older than this say little about today, and the history that they are corrected by is not kept for ever. */
-const COUNT_AGE_MAX_MS = 7 * 24 * 3_600_000;
+/** Counts older than this say little about today, and the history that they are corrected by is not kept for ever: so long it is. */
+export const COUNT_AGE_MAX_MS = 7 * 24 * 3_600_000;
 
 /** Clocks of people and servers differ a little. */
 const CLOCK_SLACK_MS = 60_000;
@@ -103,8 +103,18 @@ export function checkCount(ctx: EngineContext, command: CountCommand): Countable
     );
   refuseAtRest(view);
   refuseShutOut(view);
+  refuseBeforeLink(ctx, rows, command.countedAt);
   return { ...rows, view };
 }
+
+/** [S7] What was sold before the stock was linked, or linked anew, is in the numbers that were linked, and in no history: a count of before would bring it back. */
+function refuseBeforeLink(ctx: EngineContext, { product, variant }: StockRows, countedAt: number | null): void {
+  if (countedAt === null || countedAt >= Math.max(product.createdAt, stockLinkedAt(ctx.db, variant.id) ?? 0)) return;
+  throw invalid('countedAt', BEFORE_LINK);
+}
+
+const BEFORE_LINK =
+  'The stock of this item was linked after this time: what its shops sold before that is not known. Count again, and set no time.';
 
 /** [T2] Where nothing of stock is counted at present, what was sold before this count is seen only afterwards, and would be taken off it. */
 function refuseAtRest({ pair, settings }: PairView): void {

@@ -14,6 +14,7 @@ import {
 } from '../../db/writers/prune-history.ts';
 import { pruneUsage } from '../../db/writers/usage.ts';
 import { TASKS } from '../../engine/enqueue.ts';
+import { COUNT_AGE_MAX_MS } from '../../engine/stock/count-stock.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { JobOutcome } from '../../model/job.ts';
 import { orderWeeklyReports } from '../../notify/alerts/weekly-report.ts';
@@ -40,7 +41,7 @@ const PAUSE_MS = 20;
 
 /**
  * Forgets old deliveries, events, messages, emails, letters of the contact form, audit entries, usage, and what has expired; fields' history, problems that are over, runs and plans after
- * `historyKeptMs` (null: never); orders the next weekly reports.
+ * `historyKeptMs` (null: never; fields' history not before a count can't need it any more); orders the next weekly reports.
  */
 export function housekeepingTask(
   ctx: { readonly db: Db; readonly clock: Clock },
@@ -80,7 +81,9 @@ export function housekeepingTask(
         return transactRelaxed(db, (tx) => pruneAccounts(tx, ages));
       }, signal);
       if (historyKeptMs !== null) {
-        await drop((nowMs) => transactRelaxed(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
+        // [S10] A person's count of some days ago is corrected by it.
+        const changesKeptMs = Math.max(historyKeptMs, COUNT_AGE_MAX_MS);
+        await drop((nowMs) => transactRelaxed(db, (tx) => pruneChanges(tx, nowMs - changesKeptMs, PORTION)), signal);
         await drop((nowMs) => transactRelaxed(db, (tx) => pruneProblems(tx, nowMs - historyKeptMs, PORTION)), signal);
         await drop((nowMs) => transactRelaxed(db, (tx) => pruneRuns(tx, nowMs - historyKeptMs, PORTION)), signal);
       }

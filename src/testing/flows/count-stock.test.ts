@@ -5,6 +5,7 @@ import { getStore } from '../../db/readers/pairs.ts';
 import { updateStore } from '../../db/writers/stores.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { countStock } from '../../engine/stock/count-stock.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -128,6 +129,45 @@ test('[S9] what was below zero in the only shop that had it is told of when it i
   flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 7);
   await flow.rest();
   assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[5, 5], []]);
+});
+
+const refusesItsTime = (error: unknown) =>
+  error instanceof Refusal &&
+  error.code === 'VALIDATION' &&
+  /linked after this time/.test(error.message) &&
+  (error.details['fields'] as { field: string }[])[0]?.field === 'countedAt';
+
+test('[S10] a count of before the two shops were linked is refused: what they sold since was seen by nobody', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG', quantity: 10 }]);
+  await flow.rest(60);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await flow.link();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  assert.throws(() => count(flow, 'MUG', 10, HOUR_MS), refusesItsTime);
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  assert.equal(count(flow, 'MUG', 6, 60_000).quantity, 6, 'one of since then is taken');
+});
+
+test('[S10] [S6] a count of before the stock of an item was linked anew is refused: while it was paused nothing of it was counted', async () => {
+  const flow = await linked();
+  const { outside } = flow.shop('woocommerce');
+  const item = flow.item('woocommerce', 'MUG');
+  outside.setTracked(item, false);
+  await flow.rest();
+  outside.setTracked(item, true);
+  await flow.rest(60);
+  outside.sell(item, 3);
+  await flow.rest();
+  const [problem] = flow.rows<{ id: string }>("SELECT id FROM problem WHERE code = 'STOCK_TRACKING_CHANGED'");
+  retryProblem(flow.world.life().ctx, problem?.id ?? '');
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  assert.throws(() => count(flow, 'MUG', 10, HOUR_MS), refusesItsTime);
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  assert.equal(count(flow, 'MUG', 6, 60_000).quantity, 6, 'one of since then is taken');
 });
 
 for (const source of SIDES)
