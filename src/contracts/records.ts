@@ -132,7 +132,7 @@ export const RecordReply = Type.Object({
 });
 export type RecordReply = Static<typeof RecordReply>;
 
-/** A person counted a variant: `quantity` units stood on the shelf at `countedAt` (default: now). Both stores are asked first; for a count of an earlier time only in a pair that sees late what is done in them. */
+/** A person counted a variant: `quantity` units stood on the shelf at `countedAt` (default: now). Both stores are asked first; for a count of an earlier time only in a pair that sees late what is done in them, or while a write of the item has no answer. */
 export const CountStockBody = Type.Object({
   variantId: Id,
   quantity: Type.Integer({ minimum: 0, maximum: QUANTITY_MAX }),

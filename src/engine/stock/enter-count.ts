@@ -11,7 +11,7 @@ import { loadPairView, type PairView } from '../pair-view.ts';
 import { type CountCommand, type CountResult, checkCount, countStock } from './count-stock.ts';
 import { readStock } from './read-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
-import type { StockSubject } from './stock-subject.ts';
+import { loadStock, type StockSubject } from './stock-subject.ts';
 import { absorbAndPlan, claimSubject } from './sync-stock.ts';
 
 /** A person waits for the answer: so long the two shops have to show the item, ms. */
@@ -28,13 +28,13 @@ const POLL_SLACK_MS = 5 * MINUTE_MS;
 /**
  * [S10] A person's count. What was sold before it and is not seen yet would be seen after it, and be taken off once more: so both shops are asked first, and
  * what they show then was before the count. A count of an earlier time is set against what was seen since, and the shops are asked only in a pair that sees
- * late what is done in them.
+ * late what is done in them, or where a write of the item has no answer yet.
  * Throws a Refusal: NOT_FOUND, VALIDATION (names the field), STOCK_NOT_COUNTED.
  */
 export async function enterCount(ctx: EngineContext, command: CountCommand): Promise<CountResult> {
   const pairId = findVariant(ctx.db, command.variantId)?.pairId;
   const view = pairId === undefined ? null : loadPairView(ctx, pairId);
-  const isLate = view !== null && isBehind(ctx, view);
+  const isLate = view !== null && (isBehind(ctx, view) || isInDoubt(ctx, command));
   if (view === null || (command.countedAt !== null && !isLate)) return countStock(ctx, command);
   checkCount(ctx, command);
   const releases: (() => void)[] = [];
@@ -73,6 +73,11 @@ function isBehind(ctx: EngineContext, { pair, settings, stores }: PairView): boo
     findJob(ctx.db, fullSyncJobKey(pair.id)) !== null ||
     hasLateJobs(ctx.db, pair.id, now - LATE_MS)
   );
+}
+
+/** [S5] A write of the item has no answer yet: what was seen of it meanwhile is counted only once that is settled. */
+function isInDoubt(ctx: EngineContext, { variantId }: CountCommand): boolean {
+  return Object.values(loadStock(ctx, variantId)?.bindings ?? {}).some(({ intentKey }) => intentKey !== null);
 }
 
 async function claim(

@@ -10,6 +10,7 @@ import { SIDES, type Side } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -210,4 +211,25 @@ test('[S10] in real time a count of an earlier time asks neither shop: what is t
   assert.deepEqual([counted, reads], [{ from: 10, quantity: 50, seenSince: 0 }, 0]);
   await flow.rest();
   assert.deepEqual(numbers(flow), [49, 49, 49]);
+});
+
+test('[S10] while a write of its item has no answer a count of an earlier time is refused: what was sold meanwhile is seen, and counted only afterwards', async () => {
+  const flow = await linked({});
+  await flow.poll(2);
+  faultOnce(flow.shop('shopify'), 'write_stock', { type: 'connection_lost', when: 'after' });
+  sell(flow, 'woocommerce', 1);
+  await flow.world.clock.runFor(3_000);
+  sell(flow, 'shopify', 1);
+  await flow.world.clock.runFor(10_000);
+  const hub = flow.hub('Mug');
+  const [variantId] = hub.variants.keys();
+  assert.ok(variantId);
+  const command = { productId: hub.row.id, variantId, quantity: 8, countedAt: flow.world.clock.now() };
+  await flow.world.clock.runFor(5_000);
+  const counted = enterCount(flow.world.life().ctx, command).catch((error: unknown) => error);
+  await flow.world.clock.runFor(20_000);
+  isRefused(await counted, 'STOCK_NOT_COUNTED');
+  await flow.rest();
+  assert.deepEqual(await count(flow, 8), { from: 7, quantity: 8, seenSince: 0 });
+  assert.deepEqual([numbers(flow), flow.problems()], [[8, 8, 8], []]);
 });
