@@ -1,6 +1,7 @@
 import { transact } from '../../db/database.ts';
 import { findStore, findStoreByIdentity, listPairsOfStore } from '../../db/readers/pairs.ts';
 import { findWorkspace } from '../../db/readers/workspaces.ts';
+import type { PairRow } from '../../db/schema/pair.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { enqueueJob } from '../../db/writers/jobs.ts';
@@ -128,11 +129,7 @@ export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<r
 export async function disconnectStore(ctx: EngineContext, storeId: StoreId): Promise<void> {
   const store = findStore(ctx.db, storeId);
   if (store === null) throw new Refusal('NOT_FOUND', 'There is no such store.');
-  const pairs = listPairsOfStore(ctx.db, storeId);
-  if (pairs.length > 0)
-    throw new Refusal('STORE_IN_PAIR', 'This store is part of a pair. Delete the pair first.', {
-      pairIds: pairs.map((pair) => pair.id),
-    });
+  refusePaired(listPairsOfStore(ctx.db, storeId));
   const callback = webhookAddress(ctx, storeId);
   if (callback !== null) {
     try {
@@ -145,15 +142,31 @@ export async function disconnectStore(ctx: EngineContext, storeId: StoreId): Pro
       );
     }
   }
-  transact(ctx.db, (tx) => {
+  const since = transact(ctx.db, (tx) => {
+    const at = ctx.clock.now();
+    const pairs = listPairsOfStore(tx, storeId);
+    if (pairs.length > 0) {
+      // Paired while its shop was asked: without its store that pair could not even be shown. It needs the webhooks again.
+      enqueueWebhookCheck(tx, storeId, at);
+      return pairs;
+    }
     deleteStore(tx, storeId);
     recordEvent(tx, {
       workspaceId: store.workspaceId,
       pairId: null,
       type: 'store_disconnected',
       payload: { storeId, name: store.name },
-      at: ctx.clock.now(),
+      at,
     });
+    return pairs;
   });
+  refusePaired(since);
   ctx.connectors.forget(storeId);
+}
+
+function refusePaired(pairs: readonly PairRow[]): void {
+  if (pairs.length === 0) return;
+  throw new Refusal('STORE_IN_PAIR', 'This store is part of a pair. Delete the pair first.', {
+    pairIds: pairs.map(({ id }) => id),
+  });
 }
