@@ -1,6 +1,7 @@
 import { type Db, type Tx, transact } from '../../db/database.ts';
 import { isPairHeld, listPairsOfStore } from '../../db/readers/pairs.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../../db/writers/history.ts';
+import { wakeGroup } from '../../db/writers/jobs.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { PairId, StoreId } from '../../model/ids.ts';
@@ -59,12 +60,13 @@ export function newAgainAt(ctx: EngineContext, view: PairView, side: Side): numb
   return isAhead ? told.until : null;
 }
 
-/** A write went through: there is room for its kind again. */
+/** A write went through: there is room for its kind again, and what waits for that is tried at once, for nobody is told of it any more. */
 export function noteWriteTaken(ctx: EngineContext, tx: Tx, view: PairView, side: Side, kind: WriteKind): void {
   const { id } = view.stores[side];
   const told = detailsOf(tx, view.pair.id, id);
-  if (told !== null && (told.kind === 'any' || kind === 'new'))
-    closeProblemsBySubject(tx, view.pair.id, WRITES_LIMITED, id, ctx.clock.now());
+  if (told === null || (told.kind !== 'any' && kind !== 'new')) return;
+  closeProblemsBySubject(tx, view.pair.id, WRITES_LIMITED, id, ctx.clock.now());
+  wakeGroup(tx, view.pair.id, ctx.clock.now());
 }
 
 /** [P1] All that waited is past its next try, and none was refused again: nothing of it waits any more. Of a pair that is held nothing was tried. */

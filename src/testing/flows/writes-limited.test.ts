@@ -179,6 +179,38 @@ test('[A1] stock that has no room for hours is told of likewise', async () => {
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[A1] [S3] as soon as a shop takes such a write again, all that waits for it is tried: its people are told of it no longer', async () => {
+  const flow = new EngineFlow();
+  for (const sku of ['BOWL', 'MUG']) flow.stock(SIDES, { title: sku }, [{ sku }]);
+  await flow.link();
+  const error = new ConnectorError('rate_limited', 'no more today', { retryAfterMs: HOUR_MS });
+  flow.hands.shopify.writeStock = async (writes) => writes.map(() => ({ outcome: 'failed', error }));
+  const sell = (sku: string) => flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+  sell('BOWL');
+  await flow.rest(2);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeStock;
+  sell('MUG');
+  await flow.rest(2);
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[9, 9], []]);
+  assert.deepEqual(flow.quantities('BOWL'), [9, 9], 'nobody is told that it waits, and it waits no more');
+});
+
+test('[A1] as soon as a shop takes a new variant again, what is to be made there is made', async () => {
+  const { flow } = await limited(isNew, 2 * HOUR_MS, { optionNames: ['Size'] });
+  addTwo(flow);
+  await flow.rest(5);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeProducts;
+  flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Bowl').id, {
+    fields: variant({ sku: 'BOWL-L', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 3 },
+  });
+  await flow.rest(5);
+  assert.deepEqual([flow.quantities('BOWL-L'), flow.problems()], [[3, 3], []]);
+  assert.equal(flow.count('shopify'), 3, 'nobody is told that the others wait, and they wait no more');
+});
+
 test('[A1] a product that one shop has no room for is tried as soon as the other shop, which was away for a moment, wants it', () => {
   const forHours: JobOutcome = { type: 'snooze', ms: 2 * HOUR_MS };
   const soon: JobOutcome = { type: 'retry', reason: 'unavailable: maintenance' };
