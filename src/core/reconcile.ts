@@ -92,7 +92,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     const shown = remote.fields.optionNames;
     if (isOtherLayout(before, names)) relayHub(hub.variants, remote, before, names, step);
     if (isOtherLayout(draft.names, shown) && PRODUCT_FIELDS.optionNames.same(namesOf(draft.base), shown)) {
-      relayBase(draft.base.variants, remote, draft.names);
+      relayBase(draft.base.variants, remote, draft.names, hub.variants, names);
       draft.names = shown;
     }
     const isApart = isOtherLayout(shown, names) && mayLead(side, settings);

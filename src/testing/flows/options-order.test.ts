@@ -190,3 +190,112 @@ for (const side of SIDES)
       assert.deepEqual(shown(flow, each)[2], ['L Red', 7], `${each}, once the person has answered`);
     }
   });
+
+/** Both shops get a third option at once, before either is told of the other's: `names` by shop, and the material that the medium one is made of there. */
+async function addThird(flow: EngineFlow, added: Record<Side, readonly [names: readonly string[], made: string]>) {
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
+    { sku: 'MUG-S', optionValues: ['S', 'Red'] },
+    { sku: 'MUG-M', optionValues: ['M', 'Red'], quantity: 4 },
+  ]);
+  await flow.link();
+  for (const side of SIDES) {
+    const [names, made] = added[side];
+    const values = (own: Readonly<Record<string, string>>) => names.map((name) => own[name] ?? made);
+    untold(flow, side, (outside) => {
+      outside.editProduct(flow.product(side, 'Mug').id, 'optionNames', names);
+      outside.editVariant(
+        flow.item(side, 'MUG-S'),
+        'optionValues',
+        values({ Size: 'S', Color: 'Red', Material: 'Clay' }),
+      );
+      outside.editVariant(flow.item(side, 'MUG-M'), 'optionValues', values({ Size: 'M', Color: 'Red' }));
+    });
+  }
+  await flow.lookAt('Mug');
+}
+
+const medium = (flow: EngineFlow, side: Side) => flow.product(side, 'Mug').variants[1]?.fields.optionValues;
+const LAST = ['Size', 'Color', 'Material'];
+
+for (const [names, place] of [
+  [LAST, 'at the same place'],
+  [['Material', 'Size', 'Color'], 'at another place'],
+] as const) {
+  const laid = (made: string) => names.map((name) => ({ Size: 'M', Color: 'Red' })[name] ?? made);
+
+  for (const conflictResolution of SIDES)
+    test(`[R4, R5] both shops add one option ${place}, with other values: those of ${conflictResolution} are taken, and what loses stands in the history`, async () => {
+      const flow = new EngineFlow({ conflictResolution });
+      await addThird(flow, { woocommerce: [names, 'Tin'], shopify: [LAST, 'Glass'] });
+      const made = conflictResolution === 'shopify' ? 'Glass' : 'Tin';
+      const lost = conflictResolution === 'shopify' ? 'Tin' : 'Glass';
+      for (const side of SIDES) assert.equal(medium(flow, side)?.includes(made), true, side);
+      const losers = flow
+        .changes('optionValues')
+        .filter(({ cause }) => cause === 'kept_hub' || cause === 'conflict_remote');
+      assert.deepEqual(
+        losers.map(({ from, to }) =>
+          [from, to].map((own) => (own as string[]).find((each) => !['M', 'Red'].includes(each))),
+        ),
+        [[lost, made]],
+      );
+      await flow.scan();
+      for (const side of SIDES) assert.equal(medium(flow, side)?.includes(made), true, side);
+      assert.deepEqual([flow.problems(), flow.conflicts()], [[], []]);
+    });
+
+  test(`[R4, R7] ... ${place}, and where a person decides, neither shop is written a value before that`, async () => {
+    const flow = new EngineFlow({ conflictResolution: 'manual' });
+    await addThird(flow, { woocommerce: [names, 'Tin'], shopify: [LAST, 'Glass'] });
+    assert.deepEqual([medium(flow, 'woocommerce'), medium(flow, 'shopify')], [laid('Tin'), ['M', 'Red', 'Glass']]);
+    for (let i = 0; i < 3 && flow.conflicts().length > 0; i += 1) {
+      const [asked] = flow.conflicts();
+      const command = { conflictId: asked?.id ?? '', choice: 'remote', expectedVersion: asked?.version ?? 0 } as const;
+      resolveConflict(flow.world.life().ctx, command);
+      await flow.rest();
+    }
+    for (const side of SIDES) assert.deepEqual(medium(flow, side), ['M', 'Red', 'Glass'], side);
+    assert.deepEqual([flow.problems(), flow.conflicts()], [[], []]);
+  });
+}
+
+test('[R4, R5] each shop adds an option of its own: the values go with the names of who wins', async () => {
+  const flow = new EngineFlow({ conflictResolution: 'shopify' });
+  await addThird(flow, { woocommerce: [LAST, 'Tin'], shopify: [['Size', 'Color', 'Style'], 'Plain'] });
+  for (const side of SIDES) assert.deepEqual(medium(flow, side), ['M', 'Red', 'Plain'], side);
+});
+
+test('[R11] a target gives the option that its source adds another value by itself: that is drift, and told', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  await addThird(flow, { woocommerce: [LAST, 'Tin'], shopify: [LAST, 'Glass'] });
+  assert.deepEqual(medium(flow, 'shopify'), ['M', 'Red', 'Glass']);
+  assert.deepEqual(flow.problems(), ['DRIFT']);
+});
+
+test('[R3, R4] one shop adds an option and renames a value in one go: nobody is asked about what it alone has done', async () => {
+  const flow = new EngineFlow({ conflictResolution: 'manual' });
+  await addThird(flow, { woocommerce: [['Size', 'Color'], 'Tin'], shopify: [LAST, 'Glass'] });
+  assert.deepEqual(medium(flow, 'woocommerce'), ['M', 'Red', 'Glass']);
+  untold(flow, 'woocommerce', (outside) => {
+    outside.editProduct(flow.product('woocommerce', 'Mug').id, 'optionNames', [...LAST.slice(0, 2), 'Fit']);
+    outside.editVariant(flow.item('woocommerce', 'MUG-M'), 'optionValues', ['Mid', 'Red', 'Wide']);
+  });
+  await flow.lookAt('Mug');
+  assert.deepEqual(medium(flow, 'shopify'), ['Mid', 'Red', 'Wide']);
+  assert.deepEqual(flow.conflicts(), []);
+});
+
+for (const side of SIDES)
+  test(`[R3, R4] ... as ${side} does that adds one and renames a value of another`, async () => {
+    const flow = new EngineFlow({ conflictResolution: 'manual' });
+    flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, [{ sku: 'MUG-M', optionValues: ['M'] }]);
+    await flow.link();
+    untold(flow, side, (outside) => {
+      outside.editProduct(flow.product(side, 'Mug').id, 'optionNames', ['Size', 'Color']);
+      outside.editVariant(flow.item(side, 'MUG-M'), 'optionValues', ['Mid', 'Red']);
+    });
+    await flow.lookAt('Mug');
+    for (const each of SIDES)
+      assert.deepEqual(flow.product(each, 'Mug').variants[0]?.fields.optionValues, ['Mid', 'Red']);
+    assert.deepEqual(flow.conflicts(), []);
+  });
