@@ -1,11 +1,13 @@
 import { mayLead } from '../../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../../core/fields.ts';
 import { keepOptions, learnBackorders } from '../../core/hide.ts';
+import { landedOptions } from '../../core/landed-options.ts';
 import { attachBase } from '../../core/link.ts';
 import { readAsKnown } from '../../core/read-as-known.ts';
 import { reconcile } from '../../core/reconcile.ts';
 import type { FieldPast, Reconciliation, SideInput } from '../../core/reconciliation.ts';
 import { matchVariants, readUnder, underCodesOf, type VariantMatch } from '../../core/variants.ts';
+import type { ProductIntent } from '../../model/hub.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type {
@@ -247,7 +249,12 @@ export function landedBase(
     }
     variants[id] = { ...own, ...landed };
   }
-  return { fields: fields as unknown as ProductFields, variants };
+  const landed = { fields: fields as unknown as ProductFields, variants };
+  return changesOptions(intent) ? landedOptions({ base, landed, sent, remote }) : landed;
+}
+
+function changesOptions({ fields, variants }: Extract<ProductIntent, { type: 'update' }>): boolean {
+  return fields.optionNames !== undefined || Object.values(variants).some((own) => own.optionValues !== undefined);
 }
 
 /** The hub as it was when an update was sent, as far as the update says. */

@@ -188,3 +188,84 @@ test('[L5] the stock of one variation is no whole number: that of the others is 
     await story.rest(16 * 60_000);
     assert.deepEqual([story.stock('T-M'), story.codes()], [[6, 6], []]);
   }));
+
+type Rows = readonly (readonly [sku: string, values: Readonly<Record<string, string>>])[];
+
+/** The options of the shirt in WooCommerce and the values of its variations from now on. */
+async function setInWoo(story: Story, wooId: string, rows: Rows): Promise<void> {
+  const names = Object.keys(rows[0]?.[1] ?? {});
+  const attributes = names.map((name) => {
+    const options = [...new Set(rows.map(([, values]) => values[name] ?? ''))];
+    return { name, visible: true, variation: true, options };
+  });
+  await story.wooApi('PUT', `/products/${wooId}`, { attributes });
+  const update = rows.map(([sku, values]) => ({
+    id: Number(story.item('woocommerce', sku).ref),
+    attributes: Object.entries(values).map(([name, option]) => ({ name, option })),
+  }));
+  await story.wooApi('POST', `/products/${wooId}/variations/batch`, { update });
+}
+
+interface Halfway {
+  readonly does: string;
+  /** The call that has no answer, after so many that had one. */
+  readonly stopsAt: string;
+  readonly after: number;
+  readonly small: Readonly<Record<string, string>>;
+  readonly medium: Readonly<Record<string, string>>;
+  /** The last values that Shopify shows between the steps. */
+  readonly between: readonly string[];
+}
+
+const HALFWAY: readonly Halfway[] = [
+  {
+    ...{ does: 'adds an option', stopsAt: 'VariantsUpdate', after: 0, between: ['Cotton', 'Cotton'] },
+    small: { Size: 'S', Color: 'Red', Material: 'Cotton' },
+    medium: { Size: 'M', Color: 'Blue', Material: 'Wool' },
+  },
+  {
+    ...{ does: 'renames an option that changes places', stopsAt: 'ProductOptionUpdate', after: 0, between: ['S', 'M'] },
+    small: { Colour: 'Red', Size: 'S' },
+    medium: { Colour: 'Blue', Size: 'M' },
+  },
+  {
+    ...{ does: 'renames values of two options', stopsAt: 'ProductOptionUpdate', after: 1, between: ['Red', 'Blue'] },
+    small: { Size: 'Small', Color: 'Rot' },
+    medium: { Size: 'M', Color: 'Blue' },
+  },
+];
+
+for (const { does, stopsAt, after, small, medium, between } of HALFWAY)
+  test(`[W4] Shopify takes only the first step of a write that ${does}: that is nobody’s edit, and is not carried back`, () =>
+    Story.play(async (story) => {
+      const { wooId, shopId } = await linkShirt(story, ['Size', 'Color'], TWO_COLORS);
+      let left = after;
+      story.shop.setFault(({ operation }) => {
+        if (operation !== stopsAt || left-- > 0) return null;
+        return { kind: 'reset', when: 'before' };
+      });
+      const rows: Rows = [
+        ['T-S-Red', small],
+        ['T-M-Blue', medium],
+      ];
+      await setInWoo(story, wooId, rows);
+      await story.rest(20_000);
+      const halfway = Object.values(await shopValues(story, shopId));
+      assert.deepEqual(
+        halfway.map((title) => title.split(' / ').at(-1)),
+        between,
+      );
+      await story.rest(120_000);
+      story.shop.setFault(null);
+      await story.rest(600_000);
+      const shown = rows.map(([sku, values]) => [sku, Object.values(values).join(' / ')]);
+      assert.deepEqual(await shopValues(story, shopId), Object.fromEntries(shown));
+      assert.deepEqual(
+        (await wooLists(story, wooId)).map(([name, options]) => [name, [...options].sort()]),
+        Object.keys(small).map((name) => {
+          const values = [small, medium].map((own) => own[name] ?? '');
+          return [name, [...new Set(values)].sort()];
+        }),
+      );
+      assert.deepEqual(story.codes(), []);
+    }));
