@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES } from '../../model/platform.ts';
 import { EngineFlow, record } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
 
@@ -121,4 +122,63 @@ test('[M1] whether the one that bears the mark by right is there is not said: no
   assert.equal(left, 0);
   const mugs = [...flow.shop('shopify').shelf.products.values()].filter(({ fields: own }) => own.title === 'Mug');
   assert.equal(mugs.length, 1);
+});
+
+/** The mug of Shopify as it was before somebody duplicated what we had made of it, and what became of the copy. */
+function isApart(flow: EngineFlow, status: string, copy: string, sku: string): void {
+  const shown = (title: string) => {
+    const { fields, variants } = flow.product('shopify', title);
+    return [fields.status, variants[0]?.fields.sku];
+  };
+  assert.deepEqual(shown('Mug'), [status, 'MUG']);
+  assert.deepEqual(shown(copy), ['draft', sku]);
+  assert.notEqual(flow.hub(copy).row.id, flow.product('woocommerce', copy).marks[0]?.hubId);
+  assert.deepEqual(flow.problems(), []);
+}
+
+for (const deletePolicy of ['archive', 'keep'] as const) {
+  const status = deletePolicy === 'keep' ? 'active' : 'archived';
+
+  for (const isTold of [true, false])
+    test(`[M1] a product that we made is duplicated, and deleted at once (${deletePolicy}, ${isTold ? 'told' : 'not told'}): the copy is no product that was made again`, async () => {
+      const flow = await copied({ isTold: false });
+      flow.change({ deletePolicy });
+      flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+      const { id } = flow.product('woocommerce', 'Mug');
+      const shop = flow.shop('woocommerce');
+      if (isTold) shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [1_000], isLate: false }) };
+      shop.outside.deleteProduct(id, 'hard');
+      for (let i = 0; i < 3; i += 1) await flow.scan();
+      isApart(flow, status, 'Mug (Copy)', 'MUG-1');
+    });
+
+  test(`[M1] ... and so is what is made of the copy once the first is deleted (${deletePolicy})`, async () => {
+    const flow = await copied();
+    flow.change({ deletePolicy });
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.rest();
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+    await flow.rest(30);
+    flow.shop('woocommerce').outside.duplicateProduct(flow.product('woocommerce', 'Mug (Copy)').id);
+    await flow.rest(30);
+    isApart(flow, status, 'Mug (Copy)', 'MUG-1');
+    isApart(flow, status, 'Mug (Copy) (Copy)', 'MUG-1-1');
+  });
+}
+
+test('[M1] a plan takes a copy of what was deleted for a product of its own, too', async () => {
+  const flow = await copied();
+  await flow.rest();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.rest();
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+  await flow.rest(30);
+  const shop = flow.shop('woocommerce');
+  shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.duplicateProduct(flow.product('woocommerce', 'Mug (Copy)').id);
+  const items = await flow.plan();
+  const [, ...second] = items.map(({ action, title }) => [action, title]);
+  assert.deepEqual(second, [['create', 'Mug (Copy) (Copy)']]);
+  await flow.apply();
+  isApart(flow, 'archived', 'Mug (Copy) (Copy)', 'MUG-1-1');
 });
