@@ -30,7 +30,8 @@ export function landedOptions({ base, landed, sent, remote }: Sending): Canonica
     if (read === undefined) continue;
     const [before, next] = [under(base, id), under(sent, id)];
     const isOurs = read.every((value, i) => {
-      const ours = [before[i], next[i], ...(isNew(names[i] ?? '') ? (sentToAny[i] ?? []) : [])];
+      // Of a new option it shows what another variant was sent, or nothing yet.
+      const ours = [before[i], next[i], ...(isNew(names[i] ?? '') ? ['', ...(sentToAny[i] ?? [])] : [])];
       return ours.some((each) => each !== undefined && VARIANT_FIELDS.optionValues.same([value], [each]));
     });
     variants[id] = { ...own, optionValues: isOurs ? read : before };

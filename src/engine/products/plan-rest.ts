@@ -17,6 +17,7 @@ import { withKnownStock } from '../stock/known-stock.ts';
 import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
+import { isHalfDone } from './half-done.ts';
 import { asArchived } from './handle-gone.ts';
 import type { LeftOut } from './left-out.ts';
 import { planUpdate } from './plan-update.ts';
@@ -98,10 +99,11 @@ function decideRest(
   const snapshot = revived !== null && isSame(side, revived, write.seen) ? revived : outcome.value;
   // What becomes of a record in the bin, or of the counterpart of a deleted one, is not for a write to say.
   const isMoved = hub.row.state !== 'live' && !isSame(side, snapshot, write.seen);
-  if (snapshot.trashed || snapshot.unsyncable !== null || isMoved) {
+  const isUnfit = snapshot.unsyncable !== null && !isHalfDone(view, hub, side, snapshot);
+  if (snapshot.trashed || isUnfit || isMoved) {
     lookAgain(ctx, tx, view, push, null);
     // [L5] What is left out whole is not merged, and an open intent would wait for that.
-    if (snapshot.unsyncable !== null) updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
+    if (isUnfit) updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
     return null;
   }
   const echo = makeSubject(ctx, view, { productId }, [], null);

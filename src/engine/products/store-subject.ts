@@ -22,6 +22,7 @@ import { noteLimits } from '../stock/limited-stock.ts';
 import { acceptPresence, seenBy } from './accept-presence.ts';
 import { closeByKey } from './close-by-key.ts';
 import { givenNow } from './given-variants.ts';
+import { isHalfDone } from './half-done.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
 import { acceptRepublished } from './handle-republished.ts';
 import { type Level, levelOf } from './is-level.ts';
@@ -218,6 +219,11 @@ function endOpenWrites(ctx: EngineContext, tx: Tx, view: PairView, subject: Prod
   }
 }
 
+function isToFinish(tx: Tx, view: PairView, { productId }: ProductSubject, side: Side, snapshot: ProductSnapshot) {
+  const hub = productId === null ? null : loadHub(tx, productId);
+  return hub !== null && isHalfDone(view, hub, side, snapshot);
+}
+
 /** [L5] What a platform cannot hold is refused whole, with the reason. */
 function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): boolean {
   for (const side of SIDES) {
@@ -226,7 +232,7 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
       closeByKey(ctx, tx, view, `${side}:${subject.unknown.externalId}`, null);
     if (snapshot === undefined) continue;
     const key = `${side}:${snapshot.externalId}`;
-    if (snapshot.unsyncable !== null && !snapshot.trashed) {
+    if (snapshot.unsyncable !== null && !snapshot.trashed && !isToFinish(tx, view, subject, side, snapshot)) {
       const words = unsyncableWords(side, snapshot.fields.title, snapshot.unsyncable);
       // What it was left out for before may be mended, and another reason have taken its place.
       closeByKey(ctx, tx, view, key, words.code);

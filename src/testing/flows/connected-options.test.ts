@@ -269,3 +269,55 @@ for (const { does, stopsAt, after, small, medium, between } of HALFWAY)
       );
       assert.deepEqual(story.codes(), []);
     }));
+
+const ADD_OPTION =
+  'mutation($p: ID!, $o: [OptionCreateInput!]!) { productOptionsCreate(productId: $p, options: $o, variantStrategy: LEAVE_AS_IS) { userErrors { message } } }';
+const RENAME_OPTION =
+  'mutation($p: ID!, $o: OptionUpdateInput!) { productOptionUpdate(productId: $p, option: $o, variantStrategy: LEAVE_AS_IS) { userErrors { message } } }';
+
+async function optionId(story: Story, shopId: string, wanted: string): Promise<string> {
+  const { product } = await story.shopApi<{ product: { options: { id: string; name: string }[] } }>(
+    'query($id: ID!) { product(id: $id) { options { id name } } }',
+    { id: shopId },
+  );
+  return product.options.find(({ name }) => name === wanted)?.id ?? '';
+}
+
+for (const [does, values] of [
+  ['adds an option', { Size: 'M', Color: 'Blue', Material: 'Cotton' }],
+  ['renames one', { Size: 'M', Colour: 'Blue' }],
+] as const)
+  test(`[W4, L5] WooCommerce takes the product of a write that ${does}, and not its variations: they are not left for any value, and it is finished`, () =>
+    Story.play(async (story) => {
+      const { wooId, shopId } = await linkShirt(story, ['Size', 'Color'], TWO_COLORS);
+      type Variation = { sku: string; attributes: { name: string; option: string }[] };
+      const shown = async () => {
+        const variations = await story.wooApi<Variation[]>('GET', `/products/${wooId}/variations`);
+        const { attributes = [] } = variations.find(({ sku }) => sku === 'T-M-Blue') ?? {};
+        return Object.fromEntries(attributes.map(({ name, option }) => [name, option]));
+      };
+      story.woo.setFault(({ method, url }) =>
+        method !== 'GET' && url.includes('/variations') ? { kind: 'drop', when: 'before' } : undefined,
+      );
+      if (does === 'adds an option')
+        await story.shopApi(ADD_OPTION, {
+          p: shopId,
+          o: [{ name: 'Material', position: 3, values: [{ name: 'Cotton' }] }],
+        });
+      else
+        await story.shopApi(RENAME_OPTION, {
+          p: shopId,
+          o: { id: await optionId(story, shopId, 'Color'), name: 'Colour' },
+        });
+      await story.rest(150_000);
+      assert.deepEqual(
+        (await wooLists(story, wooId)).map(([name]) => name),
+        Object.keys(values),
+      );
+      assert.notDeepEqual(await shown(), values);
+      story.woo.setFault(null);
+      await story.rest(600_000);
+      assert.deepEqual(await shown(), values);
+      assert.deepEqual(Object.keys(await shopValues(story, shopId)).length, 2);
+      assert.deepEqual(story.codes(), []);
+    }));
