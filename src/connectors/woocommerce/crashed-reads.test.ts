@@ -152,6 +152,17 @@ test('a variation whose reading crashes PHP stops no poll: what becomes of its p
   }
 });
 
+test('of more products that crash than are asked for again at once each has its turn: one that was mended is read', async () => {
+  const { connector, controls, ids } = await openShelf(45);
+  const places = Array.from({ length: 15 }, (_, index) => index * 3);
+  for (const place of places) controls.setCrash(`S-${place}`, 'read');
+  const refused = async () => (await connector.readProducts(ids)).flatMap(({ ok }, place) => (ok ? [] : [place]));
+  assert.deepEqual(await refused(), places);
+  controls.setCrash('S-42', null);
+  await refused();
+  assert.deepEqual(await refused(), places.slice(0, -1));
+});
+
 test('a store that crashes over every record is not asked for one after the other', async () => {
   const { connector, controls, hooks, ids, callsSince } = await openShelf(200);
   for (let index = 0; index < 200; index += 1) controls.addProduct(variable(`V${index}`));

@@ -5,6 +5,9 @@ import type { WooClient } from './client.ts';
 export interface KnownCrashers {
   readonly size: number;
   has(key: string): boolean;
+  /** Those of the keys that are known, the one that was found the longest ago first. */
+  among(keys: readonly string[]): readonly string[];
+  /** Found, or found once more. */
   add(key: string): void;
   delete(key: string): void;
 }
@@ -20,7 +23,12 @@ export function knownCrashers(client: WooClient): KnownCrashers {
       return known.size;
     },
     has: (key) => known.has(key),
+    among(keys) {
+      const wanted = new Set(keys);
+      return [...known].filter((key) => wanted.has(key));
+    },
     add(key) {
+      known.delete(key);
       known.add(key);
       const [oldest] = known;
       if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);

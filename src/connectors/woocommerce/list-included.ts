@@ -35,7 +35,9 @@ export async function listIncluded(
 ): Promise<void> {
   const { path, priority, signal, isSmall = false } = request;
   const known = knownCrashers(client);
-  const alone = ids.filter((id) => known.has(`${path} ${id}`));
+  const idOf = new Map(ids.map((id) => [`${path} ${id}`, id]));
+  // Not all of very many are asked for: each has its turn, and what has been mended is read at last.
+  const alone = known.among([...idOf.keys()]).flatMap((key) => idOf.get(key) ?? []);
   const forgive = client.pages.remember();
   let isThere = false;
   let crashes = 0;
