@@ -86,7 +86,7 @@ export const RecordSide = Type.Object({
   fields: ProductFieldsView,
   /** Those that this side has. */
   variants: Type.Array(VariantView),
-  /** Fields that are kept the same and are not, for now: `title`, `variant.{variantId}.price`, `variant.{variantId}.stock`. */
+  /** Fields that are to be the same in both stores and differ at present: `title`, `variant.{variantId}.price`, `variant.{variantId}.stock`. */
   apart: Type.Array(Type.String()),
   /** A write to this side is open. */
   isPending: Type.Boolean(),

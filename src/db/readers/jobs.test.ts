@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { statementsOf } from '../../testing/support/statements-of.ts';
 import { transact } from '../database.ts';
 import { claimJobs, deleteJobs, enqueueJob, releaseOrphans, settleJobs } from '../writers/jobs.ts';
 import { countJobs, findJob, hasLateJobs, listLaneHeads } from './jobs.ts';
@@ -71,21 +72,17 @@ test('orphans go back at the time of the restart; a group is forgotten whole, in
 test('the hot queries search an index, and none sorts or scans the table', () => {
   const db = openMemoryDatabase();
   db.statements.clear();
-  const sqls: string[] = [];
-  const prepare = db.connection.prepare.bind(db.connection);
-  db.connection.prepare = ((sql: string) => {
-    sqls.push(sql);
-    return prepare(sql);
-  }) as typeof db.connection.prepare;
-  transact(db, (tx) => {
-    enqueueJob(tx, { key: 'a', task: 't', groupKey: 'g', payload: 1, priority: 0, runAt: 0 }, (a) => a);
-    listLaneHeads(tx);
-    const claims = claimJobs(tx, { groupKey: 'g', task: 't', priorities: [0] }, 1, 10);
-    settleJobs(tx, [{ type: 'again', id: claims[0]!.id, runAt: 1, attempts: 0, faults: 0, error: null }]);
-    releaseOrphans(tx, 1);
-    hasLateJobs(tx, 'g', 1);
-    deleteJobs(tx, 'g', 100);
-  });
+  const sqls = statementsOf(db, () =>
+    transact(db, (tx) => {
+      enqueueJob(tx, { key: 'a', task: 't', groupKey: 'g', payload: 1, priority: 0, runAt: 0 }, (a) => a);
+      listLaneHeads(tx);
+      const claims = claimJobs(tx, { groupKey: 'g', task: 't', priorities: [0] }, 1, 10);
+      settleJobs(tx, [{ type: 'again', id: claims[0]!.id, runAt: 1, attempts: 0, faults: 0, error: null }]);
+      releaseOrphans(tx, 1);
+      hasLateJobs(tx, 'g', 1);
+      deleteJobs(tx, 'g', 100);
+    }),
+  );
   assert.ok(sqls.length >= 8);
   for (const sql of sqls.filter((text) => !/INSERT/.test(text))) {
     const plan = db.connection

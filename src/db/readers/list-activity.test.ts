@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { statementsOf } from '../../testing/support/statements-of.ts';
 import { type Db, transact } from '../database.ts';
 import { recordEvent } from '../writers/events.ts';
 import { type ActivityFilter, countActivity, listActivity } from './list-activity.ts';
@@ -97,22 +98,17 @@ test('each filter counts what it lists, for the workspace and for one pair', () 
 
 test('a filter walks over nothing that it does not show: each type and pair is a stretch of an index', () => {
   const db = makeJournal();
-  const statements = new Set<string>();
-  const prepare = db.connection.prepare.bind(db.connection);
-  db.connection.prepare = ((sql: string) => {
-    statements.add(sql);
-    return prepare(sql);
-  }) as typeof db.connection.prepare;
-  for (const pairId of [undefined, 'pair_1']) {
-    for (const filter of FILTERS)
-      for (const after of [undefined, 5]) listActivity(db, HARBOUR, { filter, pairId, after });
-    countActivity(db, HARBOUR, { pairId });
-  }
-  db.connection.prepare = prepare;
+  const statements = statementsOf(db, () => {
+    for (const pairId of [undefined, 'pair_1']) {
+      for (const filter of FILTERS)
+        for (const after of [undefined, 5]) listActivity(db, HARBOUR, { filter, pairId, after });
+      countActivity(db, HARBOUR, { pairId });
+    }
+  });
   const values = { workspace: '', type: '', pair: '', above: 0, below: 0, max: 1 };
-  const steps = [...statements].flatMap((sql) => {
+  const steps = statements.flatMap((sql) => {
     const given = sql.includes('@') ? [values] : [...sql.matchAll(/\?/g)].map(() => '');
-    return prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...given) as { detail: string }[];
+    return db.connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...given) as { detail: string }[];
   });
   const details = new Set(steps.map(({ detail }) => detail).filter((detail) => /\bevent\b/.test(detail)));
   assert.deepEqual(

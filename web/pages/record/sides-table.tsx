@@ -23,7 +23,7 @@ interface Line {
   readonly note: string;
   readonly woocommerce: string;
   readonly shopify: string;
-  /** Kept the same, and not so for now. What a platform can't show otherwise is no difference. */
+  /** To be the same in both stores, and differing at present. What a platform can't show otherwise is no difference. */
   readonly isApart: boolean;
 }
 
