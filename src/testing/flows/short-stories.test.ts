@@ -100,6 +100,12 @@ describe('the end of a story', () => {
     assert.equal(judge({ ...SMALLER, steps }, { ...WELL, deeds: sold }), null, 'what landed late on a blind shop');
     assert.equal(judge({ ...SMALLER, set: 'keyed', steps }, { ...WELL, deeds: sold }), 'too many: 7 of 6');
     assert.equal(judge({ ...SMALLER, buffer: 2 }, { ...WELL, ...of([AT_FIVE], [AT_FIVE]) }), null);
+    const asked = { deeds: MOVED, problems: ['STOCK_ZERO_CONSENT'], ...of([HALF], [{ ...HALF, quantity: 0 }]) };
+    assert.equal(
+      judge({ ...SMALLER, steps }, { ...WELL, ...asked }),
+      null,
+      'what was shown while a write had no answer',
+    );
   });
 
   test('is not a product that was summed with what it was before', () => {
@@ -114,6 +120,7 @@ describe('the end of a story', () => {
     ['more than one in woocommerce', of([HALF, { ...HALF, typed: 7 }], [HALF])],
     ['a person is told of WRITE_REJECTED', { problems: ['WRITE_REJECTED'] }],
     ['a person is told of OVERSOLD', { problems: ['OVERSOLD'] }],
+    ['a person is told of STOCK_ZERO_CONSENT', { problems: ['STOCK_ZERO_CONSENT'], deeds: MOVED }],
     ['in one shop only, and nobody is told', of([HALF], [])],
     ['in both shops, and a person is told that it was removed', { problems: ['VARIANT_REMOVED'] }],
     ['not level: 7 and 10', of([HALF], [{ ...HALF, quantity: 10 }])],

@@ -28,7 +28,7 @@ export function judge(story: Rules, ending: Ending): string | null {
   if (status !== 'active') return `the pair is ${status}`;
   for (const side of SIDES)
     if (halves[side].filter(({ typed }) => typed === null).length > 1) return `made twice in ${side}`;
-  for (const code of problems) if (!isTold(code, ending)) return `a person is told of ${code}`;
+  for (const code of problems) if (!isTold(code, story, ending)) return `a person is told of ${code}`;
   if (isAsked || problems.some((code) => ASKED.includes(code))) return null;
   for (const side of SIDES) if (halves[side].length > 1) return `more than one in ${side}`;
   const [woocommerce] = halves.woocommerce;
@@ -45,9 +45,12 @@ export function judge(story: Rules, ending: Ending): string | null {
   return woocommerce.quantity < least ? `too few: ${woocommerce.quantity} of ${least}` : null;
 }
 
-function isTold(code: string, { problems, away, halves }: Ending): boolean {
+function isTold(code: string, { steps }: Rules, { problems, away, halves, deeds }: Ending): boolean {
   // [S5] The lower of two explanations, where nothing decides, may be one by which more was sold than there was, or all [S8].
-  if (code === 'OVERSOLD' || code === 'STOCK_ZERO_CONSENT') return problems.includes('STOCK_DOUBT');
+  if (code === 'OVERSOLD') return problems.includes('STOCK_DOUBT');
+  // [S5] So may the one that is shown while a write has no answer: what is deleted meanwhile, and added again, is linked with that.
+  if (code === 'STOCK_ZERO_CONSENT')
+    return problems.includes('STOCK_DOUBT') || (deeds.isMoved && steps.some(({ act }) => act === 'upset'));
   // Somebody's record in the bin has the SKU still.
   const isInTheWay = (side: Side) => away[side] > 0 && halves[side].length === 0;
   if (code === 'WRITE_REJECTED') return SIDES.some(isInTheWay);
