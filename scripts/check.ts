@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commitHash } from '../src/testing/support/commit.ts';
+import { tellFailed } from './lib/failed.ts';
 import { readSkipped, type Skipped, tellSkipped } from './lib/skipped.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,8 +18,8 @@ const ENV = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cach
 
 const { CHECK_STRICT: strict = '', CI: ci } = process.env;
 const IS_STRICT = (strict !== '' && strict !== 'off') || ci === 'true';
-/** Where each stage of tests says what it skipped. */
-const SKIPPED_DIR = mkdtempSync(join(tmpdir(), 'twinshelf-check-'));
+/** Where each stage of tests says what it skipped, and what failed. */
+const TOLD_DIR = mkdtempSync(join(tmpdir(), 'twinshelf-check-'));
 
 interface Stage {
   readonly name: string;
@@ -64,18 +65,23 @@ function bin(name: string): string {
 function testCommand(stage: string, globs: readonly string[]): readonly string[] {
   const reporters = [
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...['--test-reporter=./scripts/lib/skipped-reporter.ts', `--test-reporter-destination=${skippedFile(stage)}`],
+    ...[
+      '--test-reporter=./scripts/lib/skipped-reporter.ts',
+      `--test-reporter-destination=${toldFile(stage, 'skipped')}`,
+    ],
+    ...['--test-reporter=./scripts/lib/failed-reporter.ts', `--test-reporter-destination=${toldFile(stage, 'failed')}`],
   ];
   return [process.execPath, '--test', ...reporters, ...globs];
 }
 
-function skippedFile(stage: string): string {
-  return join(SKIPPED_DIR, stage);
+function toldFile(stage: string, what: 'skipped' | 'failed'): string {
+  return join(TOLD_DIR, `${stage}.${what}`);
 }
 
-function skippedIn(stage: string): Skipped {
-  const file = skippedFile(stage);
-  return existsSync(file) ? readSkipped(readFileSync(file, 'utf8')) : { count: 0, tools: [] };
+/** Empty for a stage that has no tests. */
+function told(stage: string, what: 'skipped' | 'failed'): string {
+  const file = toldFile(stage, what);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 function hasFiles(pattern: string): boolean {
@@ -101,7 +107,7 @@ async function runStage(stage: Stage, isShownAtOnce: boolean): Promise<Result> {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
   const [code] = await once(child, 'close');
   const seconds = (performance.now() - startedAt) / 1000;
-  const skipped = skippedIn(stage.name);
+  const skipped = readSkipped(told(stage.name, 'skipped'));
   const isPassed = code === 0 && !(IS_STRICT && skipped.tools.length > 0);
   return { stage, isPassed, seconds, skipped, printed: isShownAtOnce ? null : Buffer.concat(printed).toString() };
 }
@@ -124,6 +130,7 @@ async function main(wanted: readonly string[]): Promise<boolean> {
     return false;
   }
   const summary: string[] = [];
+  const failed: string[] = [];
   let isPassed = true;
   for (const group of grouped(STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))) {
     const present = group.filter((stage) => stage.isPresent !== false);
@@ -135,16 +142,18 @@ async function main(wanted: readonly string[]): Promise<boolean> {
       summary.push(
         `  ${isStagePassed ? 'ok' : 'FAILED'}  ${stage.name}  ${seconds.toFixed(1)} s${tellSkipped(skipped)}`,
       );
+      failed.push(tellFailed(told(stage.name, 'failed'), ROOT));
     }
     isPassed = results.every((result) => result.isPassed);
     if (!isPassed) break;
   }
-  console.log(`\n${summary.join('\n')}\n${isPassed ? 'check passed' : 'check FAILED'}`);
+  const lines = [...failed.filter((tests) => tests !== ''), ...summary];
+  console.log(`\n${lines.join('\n')}\n${isPassed ? 'check passed' : 'check FAILED'}`);
   return isPassed;
 }
 
 try {
   process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
 } finally {
-  rmSync(SKIPPED_DIR, { recursive: true, force: true });
+  rmSync(TOLD_DIR, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { expectTyped, FORMS, type FormCase, type Typed } from './support/forms.ts';
 import { newSource, People, PROXY, sendSignIn, signIn } from './support/people.ts';
-import { framesDrawn } from './support/waits.ts';
+import { comeBackLater, framesDrawn } from './support/waits.ts';
 
 /** The statuses that these tests provoke; the browser notes each in the console. */
 const PROVOKED = [401, 409, 422, 429, 500];
@@ -162,6 +162,21 @@ describe('sending goes wrong', IN_BROWSER, () => {
         await page.getByRole('heading', { level: 1, name: comes }).waitFor();
         await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': source });
       }
+    }));
+
+  test('an invitation that can not be read again, since the line is bad, is accepted all the same', () =>
+    withPage(async (page) => {
+      const person = await people.person();
+      await signIn(page, app.url, person);
+      await page.goto(await people.invitationFor(person.email));
+      const accept = page.getByRole('button', { name: 'Accept the invitation' });
+      await accept.waitFor();
+      const preview = '**/api/invitations/preview';
+      await page.route(preview, (route) => route.abort('internetdisconnected'));
+      await Promise.all([page.waitForEvent('requestfailed'), comeBackLater(page)]);
+      await framesDrawn(page);
+      await accept.click();
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     }));
 
   test('[spec 8] the session ends in the middle of an invitation: a new one goes on where the old one was', () =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { whyMissing } from '../../../src/testing/support/missing-tools.ts';
+import { WITHIN_MS } from './waits.ts';
 
 /** Debian's own; anywhere else say where with CHROMIUM. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -61,6 +62,7 @@ export async function openPage(
     hasTouch: width < 820,
     isMobile: width < 820,
   });
+  context.setDefaultTimeout(WITHIN_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -43,7 +43,7 @@ export function AcceptInvitePage() {
       </CardFrame>
     );
   }
-  if (invitation.error) {
+  if (!invitation.data && invitation.error) {
     return (
       <CardFrame {...frame} title="That did not work" lead={wordsOf(invitation.error, TEXT.invite.failed)}>
         <Button look="primary" size="lg" wide busy={invitation.isFetching} onClick={() => void invitation.refetch()}>
