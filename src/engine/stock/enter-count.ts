@@ -7,7 +7,9 @@ import { PLATFORM_NAME, SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueStockSync, fullSyncJobKey } from '../enqueue.ts';
-import { loadPairView, type PairView } from '../pair-view.ts';
+import { HaltSignal } from '../guard.ts';
+import { held, loadPairView, type PairView } from '../pair-view.ts';
+import { haltPair } from '../pairs/halt-pair.ts';
 import { type CountCommand, type CountResult, checkCount, countStock } from './count-stock.ts';
 import { readStock } from './read-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
@@ -46,7 +48,7 @@ export async function enterCount(ctx: EngineContext, command: CountCommand): Pro
       enqueueStockSync(tx, view.pair.id, { variantId, observe: [] }, ctx.clock.now() + READ_WITHIN_MS);
     });
     const signal = AbortSignal.timeout(READ_WITHIN_MS);
-    await settleOpenIntents(ctx, view, [subject], signal);
+    await settleOrHalt(ctx, view, subject, signal);
     absorbAndPlan(ctx, view, [subject], await readStock(ctx, view, [subject], signal));
     // The item may be paused by what was read, and the pair halted: said in its own words.
     const { bindings } = checkCount(ctx, command);
@@ -59,6 +61,22 @@ export async function enterCount(ctx: EngineContext, command: CountCommand): Pro
     return countStock(ctx, command, isLate);
   } finally {
     for (const release of releases) release();
+  }
+}
+
+/** [G1] A write that is settled may show one harm too many: the pair is halted at once, as its own job would halt it a moment later. */
+async function settleOrHalt(
+  ctx: EngineContext,
+  view: PairView,
+  subject: StockSubject,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await settleOpenIntents(ctx, view, [subject], signal);
+  } catch (error) {
+    if (!(error instanceof HaltSignal)) throw error;
+    haltPair(ctx, view.pair.id, error.halt);
+    subject.outcome = held(ctx);
   }
 }
 

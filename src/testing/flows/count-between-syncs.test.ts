@@ -1,9 +1,13 @@
 // Counts in pairs that see late what is done in their shops: what was sold before is not known yet when a person counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadPairView } from '../../engine/pair-view.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { enterCount } from '../../engine/stock/enter-count.ts';
+import { stockKeys } from '../../engine/stock/stock-call.ts';
+import { loadStock } from '../../engine/stock/stock-subject.ts';
+import { present } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -11,6 +15,7 @@ import { Refusal } from '../../model/refusal.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -232,4 +237,32 @@ test('[S10] while a write of its item has no answer a count of an earlier time i
   await flow.rest();
   assert.deepEqual(await count(flow, 8), { from: 7, quantity: 8, seenSince: 0 });
   assert.deepEqual([numbers(flow), flow.problems()], [[8, 8, 8], []]);
+});
+
+test('[S10, G1] where what it settles of an earlier write is one harm too many the pair is halted at once, and the count is refused in words', async () => {
+  const flow = new EngineFlow();
+  const others = Array.from({ length: 10 }, (_, n) => `BOWL-${n}`);
+  for (const sku of others) flow.stock(SIDES, { title: sku }, [{ sku, quantity: 5 }]);
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG', quantity: 10 }]);
+  await flow.link();
+  for (const sku of others) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 5);
+  await flow.rest();
+  assert.equal(flow.status(), 'active');
+  faultOnce(flow.shop('shopify'), 'write_stock', { type: 'timeout', when: 'before' });
+  sell(flow, 'woocommerce', 1);
+  await flow.rest(1);
+  untold(flow, 'shopify', () => sell(flow, 'shopify', 10));
+  // Another pass is at the item until the write can be settled, and a person counts just then.
+  const { ctx } = flow.world.life();
+  const view = loadPairView(ctx, PAIR_ID);
+  const rows = loadStock(ctx, present([...flow.hub('Mug').variants.keys()][0], 'a variant'));
+  assert.ok(view && rows);
+  const release = ctx.locks.tryAcquire(stockKeys(view, rows));
+  assert.ok(release);
+  await flow.rest(10);
+  release();
+  const counted = await count(flow, 4);
+  isRefused(counted, 'STOCK_NOT_COUNTED');
+  assert.match(String(counted), /halted/);
+  assert.deepEqual([flow.status(), flow.halt()?.reason], ['halted', 'mass_zero']);
 });
