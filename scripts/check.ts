@@ -26,8 +26,8 @@ interface Stage {
   readonly command: readonly string[];
   /** Absent parts of the project are passed over, and said to be. */
   readonly isPresent?: boolean;
-  /** Runs at the same time as the one before it: each of them keeps one of two cores busy. What it prints comes after. */
-  readonly isBeside?: boolean;
+  /** Runs at the same time as this one, where both are wanted: each of them keeps one of two cores busy. What it prints comes after. */
+  readonly beside?: string;
 }
 
 const STAGES: readonly Stage[] = [
@@ -40,7 +40,7 @@ const STAGES: readonly Stage[] = [
     name: 'browser',
     command: testCommand('browser', [BROWSER_TESTS]),
     isPresent: hasFiles(BROWSER_TESTS),
-    isBeside: true,
+    beside: 'unit',
   },
   {
     name: 'simulator',
@@ -117,7 +117,7 @@ function grouped(stages: readonly Stage[]): readonly (readonly Stage[])[] {
   const groups: Stage[][] = [];
   for (const stage of stages) {
     const last = groups.at(-1);
-    if (stage.isBeside && last !== undefined) last.push(stage);
+    if (last?.some(({ name }) => name === stage.beside)) last.push(stage);
     else groups.push([stage]);
   }
   return groups;
