@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { expectTyped, FORMS, type FormCase, type Typed } from './support/forms.ts';
 import { newSource, People, PROXY, sendSignIn, signIn } from './support/people.ts';
@@ -173,7 +173,8 @@ describe('sending goes wrong', IN_BROWSER, () => {
       await accept.waitFor();
       const preview = '**/api/invitations/preview';
       await page.route(preview, (route) => route.abort('internetdisconnected'));
-      await Promise.all([page.waitForEvent('requestfailed'), comeBackLater(page)]);
+      const isPreview = (request: Request) => request.url().endsWith('/invitations/preview');
+      await Promise.all([page.waitForEvent('requestfailed', isPreview), comeBackLater(page)]);
       await framesDrawn(page);
       await accept.click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
