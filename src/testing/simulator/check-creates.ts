@@ -2,10 +2,11 @@ import type { Shelf } from '../../connectors/memory/shelf.ts';
 import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { CREATE_WAIT_MS } from '../../engine/products/plan-pushes.ts';
-import type { ProductId } from '../../model/ids.ts';
+import type { ProductId, VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import { searchKeys } from '../../model/search-key.ts';
 import type { Violation } from './check.ts';
+import { idMadeAt } from './random.ts';
 import type { World } from './world.ts';
 
 /** How late a search may know a key. */
@@ -29,6 +30,10 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const other = otherSide(side);
       const otherId = hub.bindings[other]?.externalId ?? null;
       const late = addedAfter(world.shops[other].shelf, otherId ?? '', made.at);
+      // Nor that of one that was added once the record had been met, and was known only after the create had left.
+      const added = addedAfter(world.shops[other].shelf, otherId ?? '', hub.row.createdAt);
+      const isUnknown = (own: VariantId, ownId: string) =>
+        added.has(ownId) && idMadeAt(own) > (made.write?.sentAt ?? made.at);
       const typed = new Set(
         keysMoved(world.db)
           .all(id, made.at)
@@ -38,7 +43,10 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const hasJoined = joinedSince(world.db).get(id, made.at) !== undefined;
       const keys = [...hub.variants.values()]
         .filter(({ id: own }) => !typed.has(own))
-        .filter(({ id: own }) => !late.has(hub.variantBindings[other].get(own)?.externalId ?? ''))
+        .filter(({ id: own }) => {
+          const ownId = hub.variantBindings[other].get(own)?.externalId ?? '';
+          return !late.has(ownId) && !isUnknown(own, ownId);
+        })
         // What was added to a record that is gone by now can't be told from what it had.
         .flatMap((row) => searchKeys(row).map((key) => ({ key, stockState: row.stockState })))
         .filter(({ key, stockState }) => (stockState !== 'removed' && otherId !== null && !hasJoined) || borne.has(key))

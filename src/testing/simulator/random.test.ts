@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SeededRandom, seededRandomPort } from './random.ts';
+import { idMadeAt, SeededRandom, seededRandomPort } from './random.ts';
 
 /** Worked out by another implementation of xoshiro128** (in Python). */
 const PINNED = [3_010_945_103, 3_148_207_387, 268_556_227, 1_955_864_358];
@@ -85,6 +85,7 @@ test('ids are deterministic, unique and sort in the order of their making', () =
   for (let made = 0; made < 2_000; made += 1) {
     if (made % 3 === 0) now += made;
     ids.push(port.id('prd_'));
+    assert.equal(idMadeAt(ids.at(-1) ?? ''), now);
   }
   assert.equal(new Set(ids).size, ids.length);
   assert.deepEqual(ids.toSorted(), ids);

@@ -116,3 +116,9 @@ export function seededRandomPort(random: SeededRandom, clock: Pick<Clock, 'now'>
     unit: () => random.unit(),
   };
 }
+
+/** When `seededRandomPort` made an id, by the clock of the process that it was made in, ms. */
+export function idMadeAt(id: string): number {
+  const start = id.indexOf('_') + 1;
+  return Number.parseInt(id.slice(start, start + 9), 36);
+}
